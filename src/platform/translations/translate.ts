@@ -47,11 +47,18 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
   const own = ownLanguage(stored?.languages ?? '');
   const before = own || site.contentLanguage;
   const main = language ?? before;
-  const isChanged = stored !== undefined && main !== before;
-  if (isChanged && stored.translations?.[main] && !(name in stored.translations[main]))
-    faults.push(fault('language', 'conflict', `has texts in ${main}, but no ${name}`));
-  const basis = isChanged ? inMainLanguage(main, before, stored, fields) : stored;
   const lang = sentLanguage ?? main;
+  const isChanged = stored !== undefined && main !== before;
+  const basis = isChanged ? inMainLanguage(main, before, stored) : stored;
+  const { body, texts } =
+    lang === main ? { body: dto, texts: {} } : ofLanguage(dto, lang, main, basis, fields);
+  const translations = merged(merged(basis?.translations ?? {}, { [lang]: texts }), sent);
+  const columns = columnsOf(stored && !isChanged ? own : (language ?? own), translations, name);
+  const after = columns.translations ?? {};
+
+  const nameless = isChanged ? stored.translations?.[main] : undefined;
+  if (nameless && !(name in nameless))
+    faults.push(fault('language', 'conflict', `has texts in ${main}, but no ${name}`));
   if (lang !== main && !stored)
     faults.push(
       fault(
@@ -60,26 +67,27 @@ export function translate<Dto extends TranslatedBody, T extends LanguageColumns>
         `must be the language of a new record, ${main}: send language, too`,
       ),
     );
-  const { body, texts } =
-    lang === main ? { body: dto, texts: {} } : ofLanguage(dto, lang, main, basis, fields);
-  for (const [field, text] of Object.entries(lang === main ? {} : (sent[lang] ?? {})))
-    if (![text ?? '', undefined].includes(dto[field as keyof Dto] as string | undefined))
-      faults.push(fault(['translations', lang, field], 'conflict', `differs from ${field}`));
+  if (lang !== main)
+    for (const [field, text] of Object.entries(sent[lang] ?? {}))
+      if (differs(dto[field as keyof Dto], text))
+        faults.push(fault(['translations', lang, field], 'conflict', `differs from ${field}`));
   if (sent[main] !== undefined)
     faults.push(
       fault(['translations', main], 'conflict', 'is the main language: its texts are fields'),
     );
-  const translations = merged(merged(basis?.translations ?? {}, { [lang]: texts }), sent);
-  for (const tag of Object.keys(translations))
+  for (const tag of Object.keys(after))
     if (sent[tag] || tag === lang)
-      faults.push(...faultsWithin(['translations', tag], check(translations[tag])));
-  if (Object.keys(translations).length >= LANGUAGES_MAX)
+      faults.push(...faultsWithin(['translations', tag], check(after[tag])));
+  if (Object.keys(after).length >= LANGUAGES_MAX)
     faults.push(
       fault('translations', 'count', `must not leave more than ${LANGUAGES_MAX} languages`),
     );
-  const named = stored && !isChanged ? own : (language ?? own);
-  return { dto: body, stored: basis, columns: columnsOf(named, translations, name), faults };
+  return { dto: body, stored: basis, columns, faults };
 }
+
+/** @param text null removes it */
+const differs = (field: unknown, text: string | null): boolean =>
+  field !== undefined && field !== (text ?? '');
 
 /** Separates the texts that a body changes in another language than the main one. */
 function ofLanguage<Dto extends TranslatedBody>(
@@ -88,33 +96,28 @@ function ofLanguage<Dto extends TranslatedBody>(
   main: string,
   stored: LanguageColumns | undefined,
   fields: readonly string[],
-): { body: Dto; texts: Record<string, string> } {
+): { body: Dto; texts: Texts } {
   const read = { ...stored?.translations, [main]: textsOf(stored ?? {}, fields) };
-  const sent = Object.entries(dto).filter(([field]) => fields.includes(field)) as [
-    string,
-    string,
-  ][];
-  const rest = Object.entries(dto).filter(([field]) => !fields.includes(field));
-  return {
-    body: Object.fromEntries(rest) as Dto,
+  const body = { ...dto };
+  const texts: Record<string, string> = {};
+  for (const field of fields as readonly (keyof Dto & string)[]) {
+    delete body[field];
+    const text = dto[field] as string | undefined;
+    const before = read[languageWith(field, lang, main, read)][field] ?? '';
     // A text that is read already, perhaps in the main language, is no translation.
-    texts: Object.fromEntries(
-      sent.filter(
-        ([field, text]) =>
-          text !== undefined && text !== (read[languageWith(field, lang, main, read)][field] ?? ''),
-      ),
-    ),
-  };
+    if (text !== undefined && text !== before) texts[field] = text;
+  }
+  return { body, texts };
 }
 
 /** Returns translations with the changed texts; null and `''` remove a text. */
 function merged(translations: Translations, changes: SentTranslations): Translations {
-  const texts = new Map(Object.entries(translations));
+  const after: Record<string, Texts> = { ...translations };
   for (const [tag, changed] of Object.entries(changes)) {
-    const after = Object.entries({ ...texts.get(tag), ...changed }).filter(([, text]) => text);
-    texts.set(tag, changed === null ? {} : (Object.fromEntries(after) as Texts));
+    const texts = Object.entries({ ...after[tag], ...changed }).filter(([, text]) => text);
+    after[tag] = changed === null ? {} : (Object.fromEntries(texts) as Texts);
   }
-  return sorted(texts);
+  return after;
 }
 
 /**
@@ -144,35 +147,27 @@ export function inMainLanguage<T extends LanguageColumns>(
   language: string,
   before: string,
   stored: T,
-  fields: readonly string[],
 ): T {
-  const texts = stored.translations?.[language];
+  const { [language]: texts, ...others } = stored.translations ?? {};
   if (!texts) return stored;
-  const exchanged = fields.filter((field) => field in texts);
-  const translations = new Map(Object.entries(stored.translations ?? {}));
-  translations.delete(language);
-  translations.set(before, textsOf(stored, exchanged));
-  return { ...stored, ...texts, translations: sorted(translations) };
+  const former = textsOf(stored, Object.keys(texts));
+  return { ...stored, ...texts, translations: { ...others, [before]: former } };
 }
 
-/** Sorts languages by tag, and omits those without texts. */
-const sorted = (translations: ReadonlyMap<string, Texts>): Translations =>
-  Object.fromEntries(
-    [...translations]
-      .filter(([, texts]) => Object.keys(texts).length > 0)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
-
 /**
+ * Returns the columns of a record, with languages in the order of their tags, and without those that have no texts.
+ *
  * @param own the main language; `''` for the setting
  * @param name the field with the name of the record
  */
-export function columnsOf(own: string, unsorted: Translations, name: string): LanguageColumns {
-  const translations = sorted(new Map(Object.entries(unsorted)));
-  const named = Object.keys(translations).filter((tag) => name in translations[tag]);
+export function columnsOf(own: string, translations: Translations, name: string): LanguageColumns {
+  const texts = Object.entries(translations)
+    .filter(([, each]) => Object.keys(each).length > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const named = texts.filter(([, each]) => name in each).map(([tag]) => tag);
   return {
     languages: own === '' && named.length === 0 ? '' : `,${[own, ...named].join(',')},`,
-    translations: Object.keys(translations).length > 0 ? translations : null,
+    translations: texts.length > 0 ? Object.fromEntries(texts) : null,
   };
 }
 

@@ -128,7 +128,6 @@ export function inLanguageOf(
 ): Event {
   const [before, language] = [mainLanguage(event, context), mainLanguage(series, context)];
   if (language === before || event.overrides.includes(LANGUAGE)) return event;
-  const { fields } = EVENT_TRANSLATIONS;
   const renamed = new Map(
     Object.keys(event.translations?.[language] ?? {})
       .filter((field) => field !== REASON)
@@ -138,7 +137,7 @@ export function inLanguageOf(
       ]),
   );
   return {
-    ...inMainLanguage(language, before, event, fields),
+    ...inMainLanguage(language, before, event),
     overrides: event.overrides.map((name) => renamed.get(name) ?? name),
   };
 }
