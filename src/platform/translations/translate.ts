@@ -173,18 +173,14 @@ export function columnsOf(own: string, translations: Translations, name: string)
 
 /** Removes a text in all languages. */
 export function withoutText(
-  columns: LanguageColumns,
+  { languages, translations }: LanguageColumns,
   field: string,
   name: string,
 ): LanguageColumns {
-  const { languages, translations } = columns;
-  const texts = Object.entries(translations ?? {});
-  if (!texts.some(([, each]) => field in each)) return columns;
-  const others = texts.map(([tag, each]): [string, Texts] => [
-    tag,
-    Object.fromEntries(Object.entries(each).filter(([other]) => other !== field)),
-  ]);
-  return columnsOf(ownLanguage(languages), Object.fromEntries(others), name);
+  const removals = Object.fromEntries(
+    Object.keys(translations ?? {}).map((tag) => [tag, { [field]: null }]),
+  );
+  return columnsOf(ownLanguage(languages), merged(translations ?? {}, removals), name);
 }
 
 /** Returns all texts in other languages than the main one. */
