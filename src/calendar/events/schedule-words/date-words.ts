@@ -16,9 +16,6 @@ type FormatName = keyof typeof FORMATS;
 /** `Intl` uses them around dashes and before AM. */
 const SPACES = /[\u00A0\u2009\u202F]/g;
 
-/** The first day of a month in languages that write it as an ordinal number, unlike `Intl`. */
-const FIRST_DAYS: Readonly<Record<string, string | undefined>> = { fr: '1ᵉʳ' };
-
 /** In January of the leap year below. */
 const FIRST_MONDAY = 1;
 
@@ -30,7 +27,6 @@ export class DateWords {
   readonly cardinals: Intl.PluralRules;
   readonly ordinals: Intl.PluralRules;
   private readonly languages: readonly string[];
-  private readonly firstDay: string | undefined;
   private readonly lists: Intl.ListFormat;
   /** It takes a millisecond to make one. */
   private readonly formats = new Map<FormatName, Intl.DateTimeFormat>();
@@ -38,7 +34,6 @@ export class DateWords {
   /** @param language without its words, `Intl` uses its parents, or else English */
   constructor(language: string) {
     this.languages = [language, 'en'];
-    this.firstDay = FIRST_DAYS[language.split('-')[0]];
     this.cardinals = new Intl.PluralRules(this.languages);
     this.ordinals = new Intl.PluralRules(this.languages, { type: 'ordinal' });
     this.lists = new Intl.ListFormat(this.languages);
@@ -73,23 +68,13 @@ export class DateWords {
   }
 
   format(name: FormatName, wall: WallClock): string {
-    const [format, instant] = [this.formatOf(name), toInstant(wall, UTC)];
-    // Parts take longer.
-    if (this.firstDay === undefined) return withSpaces(format.format(instant));
-    return this.textOf(format.formatToParts(instant));
+    return withSpaces(this.formatOf(name).format(toInstant(wall, UTC)));
   }
 
   private range(name: FormatName, start: WallClock, end: WallClock): string {
     if (start === end) return this.format(name, start);
     const instants = [toInstant(start, UTC), toInstant(end, UTC)] as const;
-    return this.textOf(this.formatOf(name).formatRangeToParts(...instants));
-  }
-
-  private textOf(parts: readonly Intl.DateTimeFormatPart[]): string {
-    const texts = parts.map(({ type, value }) =>
-      type === 'day' && value === '1' ? (this.firstDay ?? value) : value,
-    );
-    return withSpaces(texts.join(''));
+    return withSpaces(this.formatOf(name).formatRange(...instants));
   }
 
   private formatOf(name: FormatName): Intl.DateTimeFormat {
