@@ -83,7 +83,8 @@ function feedOf(
     const segments = segmentsOf(path);
     const form = pageAddress(segments)?.form;
     const isFeed = form === 'news' || (form === 'calendar' && hasPages) || isSent(query.feed);
-    return isCalendar || isFeed ? vendorFeed(segments, parameters) : undefined;
+    if (!isCalendar && !isFeed) return undefined;
+    return vendorFeed(segments, hasPages ? filtersOfPage(parameters) : parameters);
   }
   const isNews = SITE_NEWS.test(path) || (isHome && isSent(query.feed));
   if (!isNews && !(isHome && isCalendar)) return undefined;
@@ -120,6 +121,16 @@ const segmentsOf = (path: string): string[] =>
     .slice(2)
     .filter((segment) => segment !== '')
     .map(decodeURIComponent);
+
+/** Pages accept the empty parameters of forms, and have a number in lists. */
+const filtersOfPage = (query: string): string =>
+  query
+    .split('&')
+    .filter((parameter) => {
+      const [[name, value] = ['', '']] = [...new URLSearchParams(parameter)];
+      return name !== 'page' && value.trim() !== '';
+    })
+    .join('&');
 
 const queryOf = (url: string): string => url.replace(/^[^?]*\??/, '');
 

@@ -188,6 +188,9 @@ describe('Pages of events', () => {
     ['/events/category/jazz/month/2027-05/ical', 'text/calendar'],
     ['/de/events/2027-05-01/ical/', 'text/calendar'],
     ['/events/list/page/2/ical/', 'text/calendar'],
+    ['/events/ical/?search=talk&categories=&start_date=%20&page=2', 'text/calendar'],
+    ['/events/?search=&tags=live&page=1&ical=1', 'text/calendar'],
+    ['/events/feed/?search=&categories=jazz', 'application/atom+xml'],
     ['/events/tag/live/feed/', 'application/atom+xml'],
     ['/events/month/2027-05/feed/rss2/', 'application/atom+xml'],
   ])('%s has the same events in %s', async (path, type) => {
