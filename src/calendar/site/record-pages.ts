@@ -53,12 +53,19 @@ type Described = Pick<
   'id' | 'slug' | 'rest_url' | 'description' | 'excerpt' | 'image' | 'json_ld' | keyof LanguageKeys
 >;
 
-/** The title and the body of a record's page. */
-interface Body {
-  title: string;
-  /** The title, marked with its language. */
-  heading: Html;
+/** The record of a page, the field with its title, and what follows that. */
+interface Body<Name extends string> {
+  record: Described & Readonly<Record<Name, string>>;
+  name: Name;
   main: Html;
+}
+
+/** A page with the events of a filter. */
+interface ListedPage {
+  resource: string;
+  filter: 'series' | 'venue' | 'organizer';
+  slug: string;
+  query: EventListQuery;
 }
 
 /** Renders the pages of events, series, venues and organizers (docs/reference/pages.md). */
@@ -100,11 +107,8 @@ export class RecordPages {
       const { records } = await this.events.list({ series: [event.series] }, context, slice);
       dates = records.filter(({ id }) => id !== event.id);
     }
-    return recordPage(visit, 'events', event, {
-      title: event.title,
-      heading: textOf(visit, event, 'title'),
-      main: html`<article>${eventBody(visit, event, { isOver, series, dates })}</article>`,
-    });
+    const main = html`<article>${eventBody(visit, event, { isOver, series, dates })}</article>`;
+    return recordPage(visit, 'events', { record: event, name: 'title', main });
   }
 
   /** Redirects from the address of The Events Calendar for one date of a series. */
@@ -129,51 +133,34 @@ export class RecordPages {
     return redirection(301, linkOf(visit, 'events', found));
   }
 
-  async series(
+  series(
     request: Request,
     slug: string,
     query: EventListQuery,
     password?: string,
   ): Promise<string> {
-    const visit = this.visits.of(request);
-    assertServed(visit, 'series');
-    const record = await this.shown('series', slug, () =>
-      this.readSeries(visit, { slug }, password),
-    );
-    const parts = {
-      title: record.title,
-      heading: textOf(visit, record, 'title'),
-      main: recordBody(visit, record, {}, html`<p class="when">${record.schedule_details}</p>`),
-    };
-    return this.withEvents(request, 'series', record, parts, 'series', query);
+    const page = { resource: 'series', filter: 'series', slug, query } as const;
+    return this.withEvents(request, page, async (visit) => {
+      const record = await this.readSeries(visit, { slug }, password);
+      const when = html`<p class="when">${record.schedule_details}</p>`;
+      return { record, name: 'title', main: recordBody(visit, record, {}, when) };
+    });
   }
 
-  async venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
-    const visit = this.visits.of(request);
-    assertServed(visit, 'venues');
-    const record = await this.shown('venues', slug, () =>
-      this.venues.read({ slug }, visit.context),
-    );
-    const parts = {
-      title: record.venue,
-      heading: textOf(visit, record, 'venue'),
-      main: venueBody(visit, record),
-    };
-    return this.withEvents(request, 'venues', record, parts, 'venue', query);
+  venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
+    const page = { resource: 'venues', filter: 'venue', slug, query } as const;
+    return this.withEvents(request, page, async (visit) => {
+      const record = await this.venues.read({ slug }, visit.context);
+      return { record, name: 'venue', main: venueBody(visit, record) };
+    });
   }
 
-  async organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
-    const visit = this.visits.of(request);
-    assertServed(visit, 'organizers');
-    const record = await this.shown('organizers', slug, () =>
-      this.organizers.read({ slug }, visit.context),
-    );
-    const parts = {
-      title: record.organizer,
-      heading: textOf(visit, record, 'organizer'),
-      main: organizerBody(visit, record),
-    };
-    return this.withEvents(request, 'organizers', record, parts, 'organizer', query);
+  organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
+    const page = { resource: 'organizers', filter: 'organizer', slug, query } as const;
+    return this.withEvents(request, page, async (visit) => {
+      const record = await this.organizers.read({ slug }, visit.context);
+      return { record, name: 'organizer', main: organizerBody(visit, record) };
+    });
   }
 
   private readSeries(
@@ -220,32 +207,27 @@ export class RecordPages {
   }
 
   /** Renders the page of a record, with its coming events. */
-  private async withEvents(
+  private async withEvents<Name extends string>(
     request: Request,
-    resource: string,
-    record: Described,
-    { title, heading, main }: Body,
-    filter: 'series' | 'venue' | 'organizer',
-    query: EventListQuery,
+    { resource, filter, slug, query }: ListedPage,
+    read: (visit: Visit) => Promise<Body<Name>>,
   ): Promise<string> {
+    const own = this.visits.of(request);
+    assertServed(own, resource);
+    const { record, name, main } = await this.shown(resource, slug, () => read(own));
     const visit = this.visits.of(request, LISTED_KEYS);
-    const path = recordPath(visit, resource, record.slug)!;
     const { list, page } = await this.pages.coming(
       visit,
       { ...query, [filter]: [record.id] },
-      path,
+      recordPath(visit, resource, record.slug)!,
     );
-    return recordPage(visit, resource, record, {
-      title,
-      heading,
-      page,
-      main: html`${main}
-        <h2>${visit.text('upcoming')}</h2>
-        ${eventList(visit, list)}
-        <p class="actions">
-          ${linkTo(webcal(visit, { [filter]: record.id }), visit.text('subscribe_these'))}
-        </p>`,
-    });
+    const listed = html`${main}
+      <h2>${visit.text('upcoming')}</h2>
+      ${eventList(visit, list)}
+      <p class="actions">
+        ${linkTo(webcal(visit, { [filter]: record.id }), visit.text('subscribe_these'))}
+      </p>`;
+    return recordPage(visit, resource, { record, name, main: listed }, page);
   }
 
   /** @throws Problem 404 for a record in the trash that was not public before */
@@ -295,17 +277,17 @@ const linkOf = (
 
 const redirection = (statusCode: 301 | 302, url: string): Redirection => ({ statusCode, url });
 
-/** @param parts `page`: the number of the page of its events, from 2 */
-function recordPage(
+/** @param page the number of the page of its events, from 2 */
+function recordPage<Name extends string>(
   visit: Visit,
   resource: string,
-  record: Described,
-  { title, heading, main, page }: Body & { page?: number },
+  { record, name, main }: Body<Name>,
+  page?: number,
 ): string {
   const { slug, rest_url, description, excerpt, image, json_ld: data } = record;
   return sitePage(visit, {
-    title,
-    heading,
+    title: record[name],
+    heading: textOf(visit, record, name),
     languages: languagesOf(visit, record),
     canonical: `${recordPath(visit, resource, slug)}${asQuery({ page })}`,
     description: beginningOf(excerpt, description),
