@@ -244,6 +244,10 @@ describe('What visitors may not see', () => {
   });
 
   it('does not exist', async () => {
+    const problemOf = async (path: string): Promise<Fields> => {
+      const { body } = await app.request<Fields>('GET', app.origin + path);
+      return { ...body, request_id: undefined };
+    };
     for (const slug of ['drafted', 'waiting', 'secluded'])
       for (const path of [`/event/${slug}/`, `/event/${slug}/2027-05-03/`]) {
         const { status, body } = await read(app, path);
@@ -251,6 +255,9 @@ describe('What visitors may not see', () => {
           404,
           (await read(app, path.replace(slug, 'none'))).body,
         ]);
+        const problem = await problemOf(path);
+        expect(problem).toEqual(await problemOf(path.replace(slug, 'none')));
+        expect(problem).toMatchObject({ status: 404 });
       }
   });
 

@@ -5,6 +5,7 @@ import { html } from '../../platform/pages';
 import { Database } from '../../platform/database';
 import { ProblemFilter } from '../../platform/http/routing';
 import { sitePage } from './layout';
+import { noPage } from './record-address';
 import { passwordForm } from './record-templates';
 import { Visits } from './visit';
 
@@ -52,6 +53,6 @@ export class SitePageFilter extends ProblemFilter {
   }
 }
 
-/** What visitors may not see does not exist for them. */
+/** What visitors may not see is for them like what does not exist. */
 const asSeen = (problem: Problem): Problem =>
-  /-not-accessible$|^rest-forbidden$/.test(problem.code) ? new Problem('rest-no-route') : problem;
+  /-not-accessible$|^[a-z]+-not-found$|^rest-forbidden$/.test(problem.code) ? noPage() : problem;
