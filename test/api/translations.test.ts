@@ -588,38 +588,56 @@ describe('Texts in several languages', () => {
     expect(occurrences.map((one) => one.translations)).toEqual([translations, translations]);
   });
 
-  it('stay when an import updates the event', async () => {
-    const calendar = (summary: string): string =>
-      [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        'PRODID:-//Test//EN',
-        'BEGIN:VEVENT',
-        'UID:translated@example.org',
-        'DTSTAMP:20270101T090000Z',
-        `SUMMARY:${summary}`,
-        'DTSTART:20270501T100000Z',
-        'DTEND:20270501T120000Z',
-        'END:VEVENT',
-        'END:VCALENDAR',
-        '',
-      ].join('\r\n');
-    const importOf = async (summary: string): Promise<number> => {
+  describe('stay when an import updates', () => {
+    const importOf = async (...lines: string[]): Promise<void> => {
+      const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Test//EN', ...lines];
       const { status } = await app.request('POST', '/imports', {
         query: { source: 'translations.example', overwrite: true },
-        body: calendar(summary),
+        body: [...calendar, 'END:VCALENDAR', ''].join('\r\n'),
         headers: { 'Content-Type': 'text/calendar' },
       });
-      return status;
+      expect(status).toBe(200);
     };
-    expect(await importOf('Before')).toBe(200);
-    const path = `/events/by-uid/${encodeURIComponent('translated@example.org')}`;
-    const translations = { fr: { title: 'Avant' } };
-    await app.patch(path, { translations });
-    expect(await importOf('After')).toBe(200);
-    expect((await app.get(path, { translations: true })).body).toMatchObject({
-      title: 'After',
-      translations,
+    const vevent = (uid: string, summary: string, day: string, ...lines: string[]): string[] => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20270101T090000Z',
+      `SUMMARY:${summary}`,
+      `DTSTART:${day}T100000Z`,
+      `DTEND:${day}T120000Z`,
+      ...lines,
+      'END:VEVENT',
+    ];
+
+    it('the event', async () => {
+      const uid = 'translated@example.org';
+      await importOf(...vevent(uid, 'Before', '20270501'));
+      const path = `/events/by-uid/${encodeURIComponent(uid)}`;
+      const translations = { fr: { title: 'Avant' } };
+      await app.patch(path, { translations });
+      await importOf(...vevent(uid, 'After', '20270501'));
+      expect((await app.get(path, { translations: true })).body).toMatchObject({
+        title: 'After',
+        translations,
+      });
+    });
+
+    it('an occurrence', async () => {
+      const uid = 'translated-series@example.org';
+      const series = vevent(uid, 'Jazz', '20270501', 'RRULE:FREQ=WEEKLY;COUNT=2');
+      const special = (summary: string): string[] =>
+        vevent(uid, summary, '20270508', 'RECURRENCE-ID:20270508T100000Z');
+      await importOf(...series, ...special('Before'));
+      const path = `/series/by-uid/${encodeURIComponent(uid)}`;
+      const created = (await app.get<CreatedRecord>(path)).body;
+      const [, second] = await occurrencesOf(created);
+      const fr = { title: 'En français' };
+      await app.patch(`/events/${second.id}`, { translations: { fr } });
+      const own = 'translations.fr.title';
+      await importOf(...series, ...special('After'));
+      expect((await textsOf(created))[1]).toEqual(['After', 'en', { fr }, ['title', own]]);
+      await importOf(...series);
+      expect((await textsOf(created))[1]).toEqual(['Jazz', 'en', { fr }, [own]]);
     });
   });
 

@@ -19,6 +19,7 @@ export {
   type ReadEvent,
 } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
+export { translatedOverrides } from './series/series-fields';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
 export { occurrencesOfNew, SeriesWrites } from './series/series-writes';

@@ -3,7 +3,7 @@ import { type FindOptionsWhere, In } from 'typeorm';
 import { Problem } from '../../platform/errors';
 import { RecordWriter } from '../../platform/changes';
 import { Database, type Transaction } from '../../platform/database';
-import { EventUids, EventWriter, SeriesWrites } from '../events';
+import { EventUids, EventWriter, SeriesWrites, translatedOverrides } from '../events';
 import type { UpdateEventDto } from '../events/dto/update-event.dto';
 import { Event } from '../events/event.entity';
 import type { CreateSeriesDto } from '../events/series/dto/create-series.dto';
@@ -198,7 +198,8 @@ export class SeriesWriter {
       outcome.edited++;
       return false;
     }
-    await this.events.updateWithin(transaction, event.id, { overrides: [] }, run.context);
+    const overrides = translatedOverrides(event.overrides);
+    await this.events.updateWithin(transaction, event.id, { overrides }, run.context);
     outcome.written++;
     return true;
   }
@@ -272,7 +273,7 @@ export class SeriesWriter {
       await this.events.updateWithin(
         transaction,
         event.id,
-        { ...status, ...dto, overrides: [] },
+        { ...status, ...dto, overrides: translatedOverrides(event.overrides) },
         run.context,
       );
       outcome.written++;

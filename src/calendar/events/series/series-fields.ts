@@ -52,6 +52,10 @@ function storedAsSent(): Record<string, readonly FieldColumn[]> {
   );
 }
 
+/** Returns the overrides that are texts in other languages than the main one. */
+export const translatedOverrides = (overrides: readonly string[]): string[] =>
+  overrides.filter((name) => name.startsWith(TEXTS));
+
 export interface FieldValues {
   values: Pick<EventTemplate, FieldColumn>;
   links: EventLinks;
