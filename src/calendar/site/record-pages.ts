@@ -11,7 +11,6 @@ import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
 import { Event } from '../events/event.entity';
 import { EventsService } from '../events/events.service';
-import { comingOccurrences } from '../events/series/next-occurrences';
 import { SeriesService } from '../events/series/series.service';
 import type { SeriesRecord } from '../events/series/series-record';
 import { OrganizersService } from '../organizers/organizers.service';
@@ -180,7 +179,7 @@ export class RecordPages {
     const isOfEvent = await this.database.repository(Event).existsBy({ slug });
     const series = isOfEvent ? undefined : await this.visible(visit, 'series', slug);
     if (series) {
-      const [next] = await comingOccurrences(this.database, series.id, 1, visit.context);
+      const next = await this.seriesService.next(series.id, visit.context);
       return redirection(
         302,
         next ? linkOf(visit, 'events', next) : linkOf(visit, 'series', series),

@@ -95,7 +95,7 @@ export function startPage(context: PageContext): Html {
   const folder = `${up}${segment}${namespace}`;
   return plainPage(
     context,
-    'title',
+    text('title'),
     html`<p>${text('lead')}</p>
       <p>
         <a class="button" href="${up}${segment}docs">${text('open_docs')}</a>
@@ -113,15 +113,14 @@ export function startPage(context: PageContext): Html {
 export const lostPage = (context: PageContext): Html =>
   plainPage(
     context,
-    'not_found',
+    context.text('not_found'),
     html`<p>${context.text('not_found_text')}</p>
       <p>
         <a class="button" href="${context.up}${context.segment}">${context.text('title')}</a>
       </p>`,
   );
 
-function plainPage(context: PageContext, name: string, content: Html): Html {
-  const title = context.text(name);
+function plainPage(context: PageContext, title: string, content: Html): Html {
   const body = html`<main id="content" tabindex="-1">
     <h1>${title}</h1>
     ${content}

@@ -15,6 +15,7 @@ import type { SeriesListQuery } from './dto/series-list-query';
 import type { SeriesCreateQuery, SeriesPutQuery, SeriesUpdateQuery } from './dto/series-query';
 import { SplitSeriesDto } from './dto/split-series.dto';
 import type { UpdateSeriesDto } from './dto/update-series.dto';
+import { type ComingOccurrence, comingOccurrences } from './next-occurrences';
 import { findSeries } from './series-list';
 import { SeriesReader } from './series-reader';
 import type { SeriesRecord } from './series-record';
@@ -60,6 +61,12 @@ export class SeriesService implements CurrentRecord {
     assertReadable('series', recordKey, row, context.caller);
     await this.passwords.assertOpen(row, [password], context, 'series');
     return this.reader.single(row, context);
+  }
+
+  /** Returns the first listed event of a series that has not ended. */
+  async next(id: number, context: RequestContext): Promise<ComingOccurrence | undefined> {
+    const [next] = await comingOccurrences(this.database, id, 1, context);
+    return next;
   }
 
   async create(
