@@ -90,7 +90,11 @@ export function withoutRemovals<Dto extends TranslatedBody>(dto: Dto, language: 
 const isBlank = (text: unknown): boolean =>
   text === null || (typeof text === 'string' && text.trim() === '');
 
-function read(value: unknown, texts: Type<object>, options: ClassTransformOptions): unknown {
+function readTranslations(
+  value: unknown,
+  texts: Type<object>,
+  options: ClassTransformOptions,
+): ReadTranslations | undefined {
   const sent = readJsonText(value);
   // The parameter of reads, which is merged into the body.
   const isParameter = typeof sent === 'string' && typeof readBoolean(sent) === 'boolean';
@@ -100,14 +104,14 @@ function read(value: unknown, texts: Type<object>, options: ClassTransformOption
   if (entries.length > LANGUAGES_MAX)
     return wrong('count', `must not hold more than ${LANGUAGES_MAX} languages`);
   const faults: Fault[] = hadForbiddenNames(sent) ? [fault([], 'format', WRONG_LANGUAGE)] : [];
-  const read: Record<string, Record<string, string | null> | null> = {};
+  const languages: Record<string, Record<string, string | null> | null> = {};
   const names = translatableFields(texts);
   for (const [tag, content] of entries) {
     const language = contentLanguage(tag);
     if (language === undefined) faults.push(fault([tag], 'format', WRONG_LANGUAGE));
-    else if (language in read)
+    else if (language in languages)
       faults.push(fault([tag], 'taken', `is the same language as another one: ${language}`));
-    else if (content === null) read[language] = null;
+    else if (content === null) languages[language] = null;
     else if (!isObject(content)) faults.push(fault([tag], 'type', 'must be an object of texts'));
     else {
       const unknown = Object.keys(content).filter((name) => !names.includes(name));
@@ -116,10 +120,10 @@ function read(value: unknown, texts: Type<object>, options: ClassTransformOption
       if (hadForbiddenNames(content)) faults.push(fault([tag], 'format', FORBIDDEN_NAMES));
       const found = readTexts(content, texts, options);
       faults.push(...faultsWithin([tag], found.faults));
-      read[language] = found.texts;
+      languages[language] = found.texts;
     }
   }
-  return new ReadTranslations(faults, read);
+  return new ReadTranslations(faults, languages);
 }
 
 /** Parses and validates the texts of one language, each as the field itself. */
@@ -182,7 +186,7 @@ function TranslationsField(texts: Type<object>): PropertyDecorator {
     // The raw value, because its keys are chosen by the client.
     Transform(({ obj, key, options }) => {
       const value = (obj as Record<string, unknown>)[key];
-      return value === undefined ? undefined : read(value, texts, options);
+      return value === undefined ? undefined : readTranslations(value, texts, options);
     }),
     HasNo((value) => (value instanceof ReadTranslations ? [...value.faults] : [])),
   );
