@@ -228,6 +228,10 @@ describe('Texts in several languages', () => {
     const many = Object.fromEntries(tags.map((tag) => [tag, { title: tag }]));
     expect(await refused({ translations: many })).toEqual(['/translations']);
     expect(await refused({ translations: { ...many, bb: null } })).toEqual(['/translations']);
+    const more = Object.fromEntries(
+      tags.flatMap((tag) => [`${tag}x`, `${tag}y`, `${tag}z`].map((other) => [other, null])),
+    );
+    expect(await refused({ translations: more })).toEqual(['/translations']);
     expect(pointers(await app.post('/events', { title: 'x', ...DATES, lang: 'fr' }))).toEqual([
       '/lang',
     ]);
@@ -252,6 +256,20 @@ describe('Texts in several languages', () => {
     expect(pointers(await app.patch(`/series/${body.id}`, longer))).toEqual([
       '/translations/de/description',
     ]);
+  });
+
+  it('in all languages can be replaced in one write', async () => {
+    const textsIn = (initial: string): Record<string, Fields> =>
+      Object.fromEntries(
+        Array.from({ length: 19 }, (_, n) => `${initial}${String.fromCharCode(97 + n)}`).map(
+          (tag) => [tag, { title: tag }],
+        ),
+      );
+    const [before, after] = [textsIn('a'), textsIn('b')];
+    const { id } = await event({ translations: before });
+    const removed = Object.fromEntries(Object.keys(before).map((tag) => [tag, null]));
+    const { status } = await app.patch(`/events/${id}`, { translations: { ...removed, ...after } });
+    expect([status, (await read(id, { translations: true })).translations]).toEqual([200, after]);
   });
 
   it('are sanitised as the field itself', async () => {

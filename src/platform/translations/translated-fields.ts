@@ -26,6 +26,9 @@ import {
 import { contentLanguage, LANGUAGE_SCHEMA, WRONG_LANGUAGE } from '../texts';
 import { LANGUAGES_MAX, type Texts } from './translated-record';
 
+/** The most languages of a body, which may replace all that a record has. */
+const SENT_MAX = 2 * LANGUAGES_MAX;
+
 const TRANSLATABLE = Symbol('translatable');
 
 /** Marks a text of a DTO that can be translated. */
@@ -101,8 +104,8 @@ function readTranslations(
   if (isParameter || (Array.isArray(sent) && sent.length === 0)) return undefined;
   if (!isObject(sent)) return wrong('type', 'must be an object of languages, each with its texts');
   const entries = Object.entries(sent);
-  if (entries.length > LANGUAGES_MAX)
-    return wrong('count', `must not hold more than ${LANGUAGES_MAX} languages`);
+  if (entries.length > SENT_MAX)
+    return wrong('count', `must not hold more than ${SENT_MAX} languages`);
   const faults: Fault[] = hadForbiddenNames(sent) ? [fault([], 'format', WRONG_LANGUAGE)] : [];
   const languages: Record<string, Record<string, string | null> | null> = {};
   const names = translatableFields(texts);
@@ -170,7 +173,7 @@ function TranslationsField(texts: Type<object>): PropertyDecorator {
         anyOf: [
           {
             type: 'object',
-            maxProperties: LANGUAGES_MAX,
+            maxProperties: SENT_MAX,
             additionalProperties: {
               anyOf: [
                 { $ref: getSchemaPath(texts) },
