@@ -399,6 +399,15 @@ describe('Texts in several languages', () => {
     );
   });
 
+  it('are named up to a number that proxies accept', async () => {
+    const letters = [...'abcdefghij'];
+    const tags = letters.flatMap((one) => letters.map((other) => `${one}${other}`)).slice(0, 60);
+    await Promise.all(tags.map((language) => event({ language, featured: true })));
+    const query = 'lang=fr&featured=true&start_date=2027-01-01';
+    const { headers } = await fetch(`${app.url}/events.ics?${query}`);
+    expect(headers.get('content-language')?.split(', ')).toHaveLength(50);
+  });
+
   it('the last of repeated parameters counts, as in other parameters', async () => {
     const { id } = await event({ title: 'One', translations: { fr: { title: 'Un' } } });
     const query = 'lang=de&lang=fr&translations=no&translations=true';

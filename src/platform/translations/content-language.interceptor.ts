@@ -12,6 +12,9 @@ import { RequestedLanguage } from '../http/context';
 import { lastOf, readBoolean } from '../validation';
 import { contentLanguage, WRONG_LANGUAGE } from '../texts';
 
+/** The most languages in `Content-Language`: proxies limit the header of a response to 4 kB. */
+const SHOWN_MAX = 50;
+
 type Sent = Readonly<Record<string, unknown>>;
 
 /** Returns the faults of the parameters `lang` and `translations` of a read. */
@@ -50,8 +53,9 @@ export class ContentLanguageInterceptor implements NestInterceptor {
     context.conditions.varyBy(`${tag} ${all}`);
     return next.handle().pipe(
       tap(() => {
-        if (language.shown.size > 0)
-          http.getResponse<Response>().set('Content-Language', [...language.shown].join(', '));
+        const shown = [...language.shown].slice(0, SHOWN_MAX);
+        if (shown.length > 0)
+          http.getResponse<Response>().set('Content-Language', shown.join(', '));
       }),
     );
   }
