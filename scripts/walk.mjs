@@ -37,12 +37,12 @@ const REQUESTS = [
   },
   {
     name: 'PATCH /events/{id}',
-    most: [96, 38, 440],
+    most: [96, 38, 442],
     send: ({ write, event }, n) => write('PATCH', `/events/${event}`, { title: `Concert ${n}` }),
   },
   {
     name: 'POST /events with venue, category, tag',
-    most: [105, 39, 536],
+    most: [105, 39, 538],
     send: ({ write, category }, n) =>
       write('POST', '/events', {
         title: `Concert ${n}`,
