@@ -3,7 +3,7 @@
  * build.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -23,6 +23,7 @@ function isOutdated() {
 }
 
 if (existsSync(src) && isOutdated()) {
+  const start = new Date();
   process.stderr.write('Building dist/ …\n');
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
   // The standard output belongs to the command that runs next.
@@ -30,5 +31,7 @@ if (existsSync(src) && isOutdated()) {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
+  // A source that changes while the compiler runs is built the next time.
+  if (status === 0) utimesSync(built, start, start);
   process.exitCode = status ?? 1;
 }
