@@ -103,7 +103,8 @@ export function markRepeated(all: unknown, last: unknown): void {
 }
 
 /** True for the values of one parameter that was sent several times. */
-export const isRepeated = (sent: unknown): sent is unknown[] => Array.isArray(sent) && REPEATED in sent;
+export const isRepeated = (sent: unknown): sent is unknown[] =>
+  Array.isArray(sent) && REPEATED in sent;
 
 /** Returns the value of a parameter that is no list: the last one of a repeated parameter. */
 export const lastOf = (sent: unknown): unknown => (isRepeated(sent) ? sent.at(-1) : sent);
