@@ -269,6 +269,9 @@ describe('The start of the service', () => {
   });
 
   it('fails without the default language', async () => {
-    expect(await start(join(folder, 'es'))).toMatch(/^I18N_FOLDER .* must contain a folder en: /);
+    for (const wrong of ['es', 'missing', 'en/tags.json'])
+      expect(await start(join(folder, wrong))).toMatch(
+        /^I18N_FOLDER .* must contain a folder en: /,
+      );
   });
 });

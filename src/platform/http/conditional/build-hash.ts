@@ -42,7 +42,10 @@ function hashBuild(): string {
 /** Returns a hash of the files in a folder, with their names. */
 function hashOf(folder: string, named: RegExp): string {
   const hash = createHash('sha256');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  // Without translations, the start fails with a message that names the setting.
+  const files = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    : [];
   for (const file of files.filter((name) => named.test(name)).sort()) {
     const path = join(folder, file);
     if (statSync(path, { throwIfNoEntry: false })?.isFile())
