@@ -244,6 +244,38 @@ it('An event can move online, and takes place on the spot again', async () => {
   await editor.visit.end();
 });
 
+it('A slow response to what was opened before shows nothing any more', async () => {
+  const first = await app.createEvent({ title: 'Slow lecture' });
+  const second = await app.createEvent({ title: 'Quick lecture' });
+  const editor = await Editor.begin();
+  const { page } = editor;
+  await page.locator('#list').waitFor();
+  for (const [address, request] of [
+    [`#events/${first.id}`, new RegExp(`/events/${first.id}\\?`)],
+    ['#', /\/events\?/],
+  ] as const) {
+    const held = page.waitForRequest(request);
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(request, (route) => released.then(() => route.continue()));
+    await page.evaluate(`location.hash = '${address}'`);
+    await held;
+    const quick = page.waitForResponse(new RegExp(`/events/${second.id}\\?`));
+    await page.evaluate(`location.hash = '#events/${second.id}'`);
+    await (await quick).finished();
+    await page.locator('#event').waitFor();
+    const slow = page.waitForResponse(request);
+    release();
+    await (await slow).finished();
+    // Longer than the editor needs for that response.
+    await page.evaluate(`fetch('edit').then((page) => page.text())`);
+    expect(await editor.field('title').inputValue()).toBe('Quick lecture');
+    expect(await page.locator('#list').isVisible()).toBe(false);
+    expect(new URL(page.url()).hash).toBe(`#events/${second.id}`);
+  }
+  await editor.visit.end();
+});
+
 it('Categories without published events can be chosen, and stay', async () => {
   const [first, second] = [app.newName('Cabaret'), app.newName('Circus')];
   await app.create('/categories', { name: second });
@@ -255,6 +287,7 @@ it('Categories without published events can be chosen, and stay', async () => {
   await editor.says('saved_draft');
   const { categories } = await read(draft.id);
   expect((categories as Fields[]).map(({ name }) => name)).toEqual([first, second]);
+  await editor.visit.end();
 });
 
 it('All errors of the service stand at their fields, also those of a new venue', async () => {

@@ -50,8 +50,10 @@ const buttons = Object.fromEntries(
   [...form.querySelectorAll('.actions button')].map((button) => [button.value, button]),
 );
 
-/** The last action, if it can be repeated. */
+/** Repeats the last action, if it can succeed later. */
 let failed;
+/** The number of the last action. */
+let last = 0;
 
 /* Opening */
 
@@ -62,24 +64,31 @@ function titleOf({ path, record }) {
 
 const readRecord = (address) => get(address, { translations: true });
 
-/** Takes a record over from a response. */
-async function take(path, record, tag) {
-  await addCategories(record?.categories);
-  setCurrent({ path, record, tag });
-  clearErrors();
-  fillForm(record);
-  adaptButtons();
-  await showDates();
-  const hash = record ? `#${addressOf(current).slice(1)}` : '#new';
-  if (location.hash !== hash) history.pushState(null, '', hash);
-  shownHash = hash;
+/** Reads a record, and what the form shows beside it. */
+async function load(path, id) {
+  const { record, tag } = id ? await readRecord(`${path}/${id}`) : {};
+  const [dates] = await Promise.all([
+    isRepeated(path, record) ? datesOf(id) : [],
+    addCategories(record?.categories),
+  ]);
+  return { path, record, tag, dates };
 }
 
-async function open(path, id) {
-  const { record, tag } = id ? await readRecord(`${path}/${id}`) : {};
-  await take(path, record, tag);
-  showLanguage();
+/** Takes a loaded record over into the form. */
+function take({ dates, ...loaded }) {
+  setCurrent(loaded);
   isOpen = true;
+  clearErrors();
+  fillForm(loaded.record);
+  adaptButtons();
+  showDates(dates);
+}
+
+async function open(path, id, isLast) {
+  const loaded = await load(path, id);
+  if (!isLast()) return;
+  take(loaded);
+  showLanguage();
   show(form, titleOf(current));
 }
 
@@ -95,13 +104,13 @@ function adaptButtons() {
 
 const isOut = (status) => ['publish', 'future', 'private'].includes(status);
 
+const isRepeated = (path, record) => path === '/series' && record.status !== 'trash';
+
 /** Lists the coming dates of a series. */
-async function showDates() {
+function showDates(dates) {
   const place = document.getElementById('dates');
-  const isSeries = current.path === '/series' && current.record?.status !== 'trash';
-  place.hidden = !isSeries;
-  if (!isSeries) return;
-  const items = (await datesOf(current.record.id)).map((event) => {
+  place.hidden = !isRepeated(current.path, current.record);
+  const items = dates.map((event) => {
     const item = entry(event);
     item.querySelector('a').textContent = when(event);
     item.querySelector('.note').remove();
@@ -116,7 +125,7 @@ async function cancelDate({ id, event_status: before }) {
   const path = `/events/${id}`;
   await send('PATCH', path, { event_status: 'canceled' });
   setUndo(addressOf(current), ['PATCH', path, { event_status: before }]);
-  await showDates();
+  showDates(await datesOf(current.record.id));
   adaptButtons();
   sayDone(words.canceled);
 }
@@ -163,9 +172,12 @@ const ACTIONS = {
 async function run(name) {
   say(words.saving);
   const text = await ACTIONS[name]();
-  const { record, tag } = await readRecord(addressOf(current));
-  await take(current.path, record, tag);
+  take(await load(current.path, current.record.id));
+  const hash = `#${addressOf(current).slice(1)}`;
+  if (location.hash !== hash) history.pushState(null, '', hash);
+  shownHash = hash;
   rename(titleOf(current));
+  const { record } = current;
   const isPublic = record.status === 'publish' && /^https?:/.test(record.url);
   sayDone(
     text,
@@ -204,9 +216,11 @@ function textOf(value, name, record, old) {
 }
 
 /** Reads the record again, lists what somebody else has changed, and keeps what was typed. */
-async function resolveConflict() {
+async function resolveConflict(isLast) {
   const [old, mine] = [current.record, read()];
-  const { record, tag } = await readRecord(addressOf(current));
+  const loaded = await load(current.path, old.id);
+  if (!isLast()) return;
+  const { record } = loaded;
   const edited = new Set(editedIn(mine));
   if (DATES.some((name) => edited.has(name))) for (const name of DATES) edited.add(name);
   const texts = editedTexts(mine.translations, current.shown.translations);
@@ -216,7 +230,7 @@ async function resolveConflict() {
     )
     .map((input) => [input, controls(input.name).indexOf(input), input.value, input.checked]);
   const [languages, shown] = [tags(), form.elements.lang.value];
-  await take(current.path, record, tag);
+  take(loaded);
   languages.forEach(addLanguage);
   showLanguage(shown);
   const changed = [...Object.keys(mine), 'status'].filter(
@@ -236,13 +250,13 @@ async function resolveConflict() {
   say(words.conflict, element('ul', {}, ...lines), element('p', {}, words.conflict_more));
 }
 
-async function explain(error) {
+async function explain(error, isLast) {
   if (!(error instanceof Refusal)) throw error;
   const { status, errors } = error;
   if (error.passes) return say(status === 0 ? words.offline : words.busy, retryButton());
   failed = undefined;
   if (status === 401) return askForKey(words.refused);
-  if (status === 412 && !form.hidden) return resolveConflict();
+  if (status === 412 && !form.hidden) return resolveConflict(isLast);
   if (errors.some(({ pointer }) => pointer !== undefined)) return showErrors(errors);
   if (status === 403) return say(words.forbidden);
   if (status === 404 || status === 410) return say(words.gone);
@@ -252,18 +266,29 @@ async function explain(error) {
 const retryButton = () => button(words.retry, () => failed?.());
 addEventListener('online', () => failed?.());
 
-/** Runs an action and shows its error; `locked`: nothing can be typed meanwhile. */
+/**
+ * Runs an action and shows its error, unless a later one has begun.
+ *
+ * @param work is given a function that says whether it is still the last action: if not, it shows nothing
+ * @param locked whether nothing can be typed meanwhile, and no other action begins
+ */
 async function act(work, locked = false) {
   if (form.inert) return;
+  const number = ++last;
+  const isLast = () => number === last;
   const focused = document.activeElement;
-  failed = () => act(work, locked);
+  failed = undefined;
   form.inert = locked;
   try {
-    await work();
-    failed = undefined;
+    await work(isLast);
+    if (!isLast()) return;
   } catch (error) {
+    if (!isLast()) return;
     form.inert = false;
-    await explain(error).catch((other) => say(words.failed, element('p', {}, other.message)));
+    failed = () => act(work, locked);
+    await explain(error, isLast).catch((other) =>
+      say(words.failed, element('p', {}, other.message)),
+    );
   }
   form.inert = false;
   // Inert and removed elements lose the focus.
@@ -280,7 +305,7 @@ function askForKey(text) {
   login.elements.key.focus();
   login.onsubmit = (event) => {
     event.preventDefault();
-    act(async () => {
+    act(async (isLast) => {
       const typed = login.elements.key.value.trim();
       // Browsers send no other characters.
       if (/[^!-~]/.test(typed)) return askForKey(words.refused);
@@ -290,7 +315,7 @@ function askForKey(text) {
       say();
       // What was typed is still in the form.
       if (isOpen) show(form, titleOf(current));
-      else await route();
+      else await route(isLast);
     });
   };
 }
@@ -302,9 +327,12 @@ let shownHash;
 let isOpen = false;
 const isEdited = () => isOpen && editedIn(read()).length > 0;
 
-const showPage = (page) => showList(page, (next) => act(() => showPage(next)));
+const showPage = (page) => (isLast) => showList(page, isLast, (next) => act(showPage(next)));
 
-async function route() {
+/** Returns a match of the address, with the resource and the id of a record, unless it is that of the list. */
+const recordInAddress = () => /^#(?:new|(events|series)\/(\d+))$/.exec(location.hash);
+
+async function route(isLast) {
   if (isEdited() && location.hash !== shownHash && !confirm(words.leave))
     return history.replaceState(null, '', shownHash);
   shownHash = location.hash;
@@ -312,10 +340,10 @@ async function route() {
   isOpen = false;
   say();
   if (main.dataset.needsKey && !hasKey()) return askForKey();
-  const [, kind, id] = /^#(new|events|series)(?:\/(\d+))?$/.exec(location.hash) ?? [];
-  if (kind) return open(kind === 'series' ? '/series' : '/events', id);
-  await showPage(1);
-  show(list, words.list);
+  const [hash, resource = 'events', id] = recordInAddress() ?? [];
+  if (hash) return open(`/${resource}`, id, isLast);
+  await showPage(1)(isLast);
+  if (isLast()) show(list, words.list);
 }
 
 addEventListener('hashchange', () => act(route));
@@ -324,7 +352,7 @@ for (const link of document.querySelectorAll('header [lang]'))
   link.addEventListener('click', () => (link.hash = location.hash));
 addEventListener('beforeunload', (event) => isEdited() && event.preventDefault());
 
-search.addEventListener('input', () => soon(() => act(() => showPage(1))));
+search.addEventListener('input', () => soon(() => recordInAddress() || act(showPage(1))));
 search.addEventListener('submit', (event) => event.preventDefault());
 form.querySelector('[value=add]').onclick = add;
 form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && add());

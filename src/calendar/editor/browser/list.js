@@ -11,7 +11,6 @@ const LISTED = 'id title start_date all_day status event_status series venue.ven
 const FIELDS = [...LISTED.split(' ').map((name) => `events.${name}`), 'total', 'total_pages'];
 const USUAL = 'publish,future,draft,pending,private';
 const ALL_YEARS = { start_date: '0002-01-01', end_date: '9998-12-31' };
-let listed = 0;
 
 function monthsAround() {
   const now = new Date();
@@ -65,15 +64,16 @@ export function entry(event) {
   );
 }
 
-/** @param more called with the number of the next page to show it, too */
-export async function showList(page, more) {
-  const number = ++listed;
+/**
+ * @param isLast says whether nothing else is to be shown meanwhile
+ * @param more called with the number of the next page to show it, too
+ */
+export async function showList(page, isLast, more) {
   const [entries] = list.getElementsByTagName('ul');
   const [count] = list.querySelectorAll('[role=status]');
   const next = list.querySelector(':scope > button');
   const { record } = await readEvents(listQuery(page));
-  // A later search may have been answered already.
-  if (number !== listed) return;
+  if (!isLast()) return;
   const items = record.events.map(entry);
   if (page === 1) entries.replaceChildren(...items);
   else entries.append(...items);
