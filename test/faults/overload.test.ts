@@ -18,10 +18,10 @@ const SECONDS = isFull
   : { warm: 1, capacity: 1, overload: 2 };
 const MILLISECONDS = SECONDS.overload * 6000 + 120_000;
 
-/** Milliseconds, twice the promised ones. The short version runs beside other tests. */
-const PROMISED = isFull
-  ? { admitted: 4000, refused: 1000, recovered: 5000 }
-  : { admitted: 10_000, refused: 4000, recovered: 10_000 };
+/** Milliseconds, twice the promised ones. */
+const PROMISED = { admitted: 4000, refused: 1000 };
+/** Milliseconds. The short version runs on any machine. */
+const RECOVERED = isFull ? 5000 : 10_000;
 /**
  * Allowed memory growth between the first third and the end, as a fraction and in megabytes. The
  * heap has not reached its normal size after a few seconds.
@@ -36,12 +36,8 @@ interface Mix {
  * Request mixes, and the minimum throughput under overload as a share of the capacity.
  * Concurrent requests for the same list share one query.
  */
-const SAME: Mix = { name: 'the same lists', addresses: 100, share: isFull ? 1 : 0.2 };
-const DIFFERENT: Mix = {
-  name: 'a different list per request',
-  addresses: 50_000,
-  share: isFull ? 0.4 : 0.2,
-};
+const SAME: Mix = { name: 'the same lists', addresses: 100, share: 1 };
+const DIFFERENT: Mix = { name: 'a different list per request', addresses: 50_000, share: 0.4 };
 /** The short version tests each on one database. */
 const MIXES = [SAME, DIFFERENT];
 
@@ -101,13 +97,15 @@ describe('The service with more concurrent requests than it admits', () => {
     );
     expect(before.others).toEqual({});
     expect(during.others).toEqual({});
+    expect(monitor.failed).toEqual([]);
+    expect(recovered).toBeLessThan(RECOVERED);
+    expect(last).toBeLessThan(first * (1 + GROWTH.part) + GROWTH.megabytes);
+    // Figures of a machine without other work.
+    if (!isFull) return;
     expect(during.refused.length).toBeGreaterThan(0);
     expect(quantile(during.done, 0.99)).toBeLessThan(PROMISED.admitted);
     expect(quantile(during.refused, 0.5)).toBeLessThan(PROMISED.refused);
     expect(share).toBeGreaterThan(mix.share);
-    expect(monitor.failed).toEqual([]);
-    expect(recovered).toBeLessThan(PROMISED.recovered);
-    expect(last).toBeLessThan(first * (1 + GROWTH.part) + GROWTH.megabytes);
   }
 
   it(
@@ -155,7 +153,7 @@ async function recovery(address: string, usual: number): Promise<number> {
   const from = performance.now();
   for (let since = from, inRow = 0; ; await sleep(20)) {
     const sent = performance.now();
-    if (sent - from > PROMISED.recovered * 2) return Infinity;
+    if (sent - from > RECOVERED * 2) return Infinity;
     const response = await fetch(address);
     await response.arrayBuffer();
     const isUsual = response.status === 200 && performance.now() - sent < limit;
