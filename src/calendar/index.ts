@@ -33,7 +33,7 @@ export { OrganizersModule } from './organizers/organizers.module';
 export { OrganizersService } from './organizers/organizers.service';
 export { Image } from './images';
 export { LinkedListQuery } from './linked-records';
-export { LongText, RemoveQuery, type Row, type Sized, type TextReading } from './posts';
+export { RemoveQuery } from './posts';
 export { type PostStatus, STATUSES } from './publication';
 export { CreateTagDto } from './tags/dto/create-tag.dto';
 export { UpdateTagDto } from './tags/dto/update-tag.dto';

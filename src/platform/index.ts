@@ -13,6 +13,7 @@ export { oneOf, Settings, SettingsError, SettingsOf, type SettingsType } from '.
 export { type Variables, webAddress, wholeNumber } from './config';
 export { Database, DataVersion, insertRows, type Transaction } from './database';
 export { addColumn, columnsFor, createTable, dropColumn, index, OldRows, unique } from './database';
+export { LongText, type Row, type Sized, type TextReading } from './database';
 export {
   DATE_MAX,
   type DateDetails,

@@ -18,12 +18,18 @@ import {
   LinkKind,
   OrderedEventLink,
 } from '../../src/calendar/links';
-import { LongText, type Row } from '../../src/calendar/posts';
 import { ServiceModule } from '../../src/platform/modules';
 import { RecordIdPipe } from '../../src/platform/http/routing';
 import { IdsParameter, TextField } from '../../src/platform/validation';
 import { RecordWriter } from '../../src/platform/changes';
-import { columnsFor, createTable, Database, type Transaction } from '../../src/platform/database';
+import {
+  columnsFor,
+  createTable,
+  Database,
+  LongText,
+  type Row,
+  type Transaction,
+} from '../../src/platform/database';
 
 /** Speakers are always visible, and ordered in an event. */
 @Entity('speakers')

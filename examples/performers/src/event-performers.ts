@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { LinkedField, LinkKind, type Row } from 'event-calendar-service/calendar';
+import { LinkedField, LinkKind } from 'event-calendar-service/calendar';
 import {
   IdsParameter,
   fault,
   invalidParams,
   type RequestContext,
+  type Row,
   type Transaction,
 } from 'event-calendar-service/platform';
 import { PerformerRecord, presentPerformer } from './performer-record';

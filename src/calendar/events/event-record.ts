@@ -10,9 +10,10 @@ import {
 import { LanguageRecord } from '../../platform/translations';
 import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
 import { named } from '../../platform/validation';
+import { type Row } from '../../platform/database';
 import { Image, IMAGE_OR_FALSE } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
-import { type GlobalIds, JSON_LD, RecordEnvelope, type Row, WALL_CLOCK } from '../posts';
+import { type GlobalIds, JSON_LD, RecordEnvelope, WALL_CLOCK } from '../posts';
 import { TermRecord } from '../terms';
 import { VenueRecord } from '../venues/venue-record';
 import { EVENT_STATUSES, type EventStatus, VIRTUAL_TYPES, type VirtualType } from './event-choices';

@@ -1,5 +1,6 @@
 import { Column } from 'typeorm';
-import { CalendarRecord, LongText } from '../posts';
+import { LongText } from '../../platform/database';
+import { CalendarRecord } from '../posts';
 import type { EventStatus, LinkReaders, VirtualType } from './event-choices';
 import type { CustomFields } from './dto/custom-fields';
 
@@ -58,7 +59,7 @@ export abstract class EventTemplate extends CalendarRecord {
   @Column({ type: 'int', nullable: true })
   post_parent: number | null;
 
-  @LongText('{}')
+  @LongText({ unread: '{}', keys: ['json_ld'] })
   @Column('simple-json')
   custom_fields: CustomFields;
 

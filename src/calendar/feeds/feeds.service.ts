@@ -10,7 +10,7 @@ import {
 import { RecentlyUsed } from '../../platform/shared';
 import type { Page } from '../../platform/http/pagination';
 import type { RequestContext } from '../../platform/http/context';
-import { Database, DataVersion } from '../../platform/database';
+import { Database, DataVersion, type StoredInstant } from '../../platform/database';
 import { CATEGORIES, Category } from '../categories/category.entity';
 import {
   type DefaultWindow,
@@ -21,7 +21,7 @@ import {
   resolveWindow,
 } from '../events';
 import { Event } from '../events/event.entity';
-import { type StoredInstant, wholeSecond } from '../posts';
+import { wholeSecond } from '../posts';
 import { findTerms } from '../terms';
 import type { FeedQuery } from './feed-query';
 import { dispositionOf } from './feed-routes';

@@ -1,4 +1,4 @@
 export { NO_IMAGE, type StoredImage, writtenImage } from './image';
 export { ImageField } from './image-field';
 export { Image, IMAGE_OR_FALSE } from './image-record';
-export { ImageSettings, presentImage } from './present-image';
+export { ImageSettings, octetsOf, presentImage } from './present-image';

@@ -1,5 +1,6 @@
 import { makeValidator } from 'envalid';
 import { described, SettingsOf } from '../../platform/config';
+import type { Sized } from '../../platform/database';
 import { type ImageColumns, IMAGE_URL_MAX, type KnownImage } from './image';
 import { type Image, type ImageSize, USUAL_SIZES } from './image-record';
 
@@ -128,3 +129,10 @@ function extensionOf(url: string): string {
   const path = /^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '';
   return /[^/]\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
 }
+
+/** How often a response contains the URL of an image: in its sizes, and in structured data. */
+const IMAGE_ADDRESSES = 8;
+
+/** Returns the approximate size of the long values of a row as JSON. */
+export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
+  octets + (image?.length ?? 0) * IMAGE_ADDRESSES;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { may } from '../../platform/auth';
 import { allValidSync, assertNoFaults, type Fault, Problem } from '../../platform/errors';
-import { type FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
+import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import type { CurrentRecord, RecordKey } from '../../platform/http/routing';
 import {
@@ -12,7 +12,15 @@ import {
   RecordWriter,
   type WithId,
 } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
+import {
+  Database,
+  type RowReading,
+  selectRow,
+  SHORT,
+  textReading,
+  type Transaction,
+  wholeRow,
+} from '../../platform/database';
 import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
 import {
@@ -24,19 +32,14 @@ import {
   type TranslatedTexts,
 } from '../../platform/translations';
 import { EventCounts } from '../event-counts';
+import { octetsOf } from '../images';
 import { touchEvents, touchSeries, unlinkMost, unlinkSeries } from '../links';
 import {
-  firstPresented,
-  type SourceIds,
   lengthFaults,
   LINKED_TEXTS_MAX,
   type LinkedRecordFields,
   presentJsonLd,
-  selectRow,
-  SHORT,
-  type RowReading,
-  textReading,
-  wholeRow,
+  type SourceIds,
   wholeSecond,
 } from '../posts';
 import {
@@ -153,17 +156,18 @@ export abstract class LinkedResourceService<
     return textReading(fields.of(resource), entity, SHORT, language);
   }
 
-  private firstOf(
+  private async firstOf(
     items: readonly RowOf<T>[],
     reading: RowReading,
     context: RequestContext,
   ): Promise<FirstRecords<Presented>> {
-    return firstPresented(
+    const rows = await FirstRecords.ofRows(
       items,
       reading,
       (ids, whole) => this.readable(ids, context.caller, whole),
-      (row) => this.present(row, context),
+      octetsOf,
     );
+    return rows.map((row) => this.present(row, context));
   }
 
   private async readable(

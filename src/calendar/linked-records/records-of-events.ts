@@ -4,9 +4,9 @@ import { allValid, allValidSync, faultsWithin, type Path, Problem } from '../../
 import { nameKey } from '../../platform/texts';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { entryPath } from '../../platform/validation';
-import { batchesOf, type Transaction } from '../../platform/database';
+import { batchesOf, selectColumns, type Transaction } from '../../platform/database';
 import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
-import { type LinkedRecordFields, selectColumns } from '../posts';
+import { type LinkedRecordFields } from '../posts';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft, LinkedResourceService } from './linked-resource.service';

@@ -5,8 +5,14 @@ import { fault, invalidParams } from '../../platform/errors';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { entryPath, type ExtendedType } from '../../platform/validation';
 import { RecordWriter } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
-import { rowColumns, type RowReading, selectList, type Sized } from '../posts';
+import {
+  Database,
+  rowColumns,
+  type RowReading,
+  selectList,
+  type Sized,
+  type Transaction,
+} from '../../platform/database';
 import { canRead } from '../publication';
 import type { EventLink } from './event-link.entity';
 import { type Linkable, unknownIds, unlinkableIds, withHiddenLinks } from './linkable';

@@ -11,6 +11,7 @@ import {
   presentLanguages,
   TEXT_LANGUAGES,
 } from '../../platform/translations';
+import { type Row } from '../../platform/database';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
@@ -18,7 +19,6 @@ import {
   presentEnvelope,
   presentGlobalIds,
   RecordEnvelope,
-  type Row,
 } from '../posts';
 import { ORGANIZER_TRANSLATIONS } from './dto/create-organizer.dto';
 import type { Organizer } from './organizer.entity';

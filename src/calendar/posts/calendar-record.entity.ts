@@ -6,9 +6,8 @@ import {
   VersionColumn,
 } from 'typeorm';
 import { Followed, PublicWhen } from '../../platform/changes';
-import { columnsFor } from '../../platform/database';
+import { columnsFor, LongText, type Row } from '../../platform/database';
 import { TranslatedRecord, translationColumns } from '../../platform/translations';
-import { LongText, type Row } from './rows';
 
 /** The common columns of events, venues and organizers. */
 @Followed()
@@ -37,11 +36,11 @@ export abstract class CalendarRecord extends TranslatedRecord {
   @Column({ length: 200 })
   slug: string;
 
-  @LongText()
+  @LongText({ keys: ['json_ld'] })
   @Column('text')
   description: string;
 
-  @LongText()
+  @LongText({ keys: ['json_ld'] })
   @Column('text')
   excerpt: string;
 
@@ -50,7 +49,7 @@ export abstract class CalendarRecord extends TranslatedRecord {
   image: string | null;
 
   /** See `KnownImage`. */
-  @LongText()
+  @LongText({ keys: ['image', 'json_ld'] })
   @Column('text', { nullable: true })
   image_details: string | null;
 }

@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toWallClock, utcText, type Zone } from '../../platform/dates';
 import type { RequestContext } from '../../platform/http/context';
 import { named } from '../../platform/validation';
+import type { StoredInstant } from '../../platform/database';
 import { STATUSES } from '../publication';
 import type { RecordRow } from './calendar-record.entity';
-import type { StoredInstant } from './rows';
 
 export const WALL_CLOCK = { pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$' };
 

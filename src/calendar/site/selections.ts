@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Database } from '../../platform/database';
+import { Database, selectRow, SHORT } from '../../platform/database';
 import { inLanguage, mainLanguage, type WithTextLanguages } from '../../platform/translations';
 import { lastOf } from '../../platform/validation';
 import { Category, TOP_LEVEL } from '../categories/category.entity';
 import type { EventListQuery } from '../events/dto/event-list-query';
-import { selectRow, SHORT } from '../posts';
 import { Tag } from '../tags/tag.entity';
 import { TERM_TRANSLATIONS, type TermRow } from '../terms';
 import type { PageAddress } from './page-address';

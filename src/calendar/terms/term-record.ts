@@ -6,7 +6,7 @@ import {
   presentLanguages,
   type TranslatedTexts,
 } from '../../platform/translations';
-import type { Row } from '../posts';
+import type { Row } from '../../platform/database';
 import type { Taxonomy, Term } from './term.entity';
 
 /** With the number of published events. */

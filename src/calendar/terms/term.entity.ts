@@ -3,8 +3,8 @@ import { Column, PrimaryGeneratedColumn, VersionColumn } from 'typeorm';
 import { needs } from '../../platform/auth';
 import { Followed } from '../../platform/changes';
 import { TranslatedRecord } from '../../platform/translations';
+import { LongText } from '../../platform/database';
 import type { LinkTable } from '../links';
-import { LongText } from '../posts';
 
 @Followed()
 export abstract class Term extends TranslatedRecord {
@@ -32,7 +32,7 @@ export abstract class Term extends TranslatedRecord {
   @Column({ length: 200 })
   slug: string;
 
-  @LongText()
+  @LongText({ keys: ['json_ld'] })
   @Column('text')
   description: string;
 }

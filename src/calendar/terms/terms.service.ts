@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Brackets, Not, type SelectQueryBuilder } from 'typeorm';
 import { type Fault, fault, invalidParams, Problem } from '../../platform/errors';
 import { nameKey } from '../../platform/texts';
-import { type FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
+import { FirstRecords, Pagination, type RecordPage } from '../../platform/http/pagination';
 import type { Caller, RequestContext } from '../../platform/http/context';
 import { type RecordKey, recordNotFound } from '../../platform/http/routing';
 import { type NewRecord, RecordWriter, type WithId } from '../../platform/changes';
-import { Database, type Transaction } from '../../platform/database';
+import {
+  Database,
+  type RowReading,
+  selectRow,
+  SHORT,
+  textReading,
+  type Transaction,
+  WHOLE_ROW,
+  wholeRow,
+} from '../../platform/database';
 import {
   allTexts,
   filterByLanguage,
@@ -17,16 +26,7 @@ import {
 import { Creations } from '../../platform/idempotency';
 import { Slugs } from '../../platform/slugs';
 import { linkVisibility, unknownIds, unlinkMost } from '../links';
-import {
-  firstPresented,
-  type RowReading,
-  selectRow,
-  SHORT,
-  textReading,
-  WHOLE_ROW,
-  wholeRow,
-  wholeSecond,
-} from '../posts';
+import { wholeSecond } from '../posts';
 import type { TermListQuery } from './term-list-query';
 import { presentTerm, TERM_TRANSLATIONS, type TermRecord, type TermRow } from './term-record';
 import type { Taxonomy, Term } from './term.entity';
@@ -121,17 +121,13 @@ export abstract class TermsService<T extends StoredTerm> {
     return textReading(fields.of(resource), entity, SHORT, language);
   }
 
-  private firstOf(
+  private async firstOf(
     items: readonly TermRow[],
     reading: RowReading,
     context: RequestContext,
   ): Promise<FirstRecords<TermRecord>> {
-    return firstPresented(
-      items,
-      reading,
-      (ids, whole) => this.rowsOf(ids, whole),
-      (row) => presentTerm(row, this.taxonomy, context),
-    );
+    const rows = await FirstRecords.ofRows(items, reading, (ids, whole) => this.rowsOf(ids, whole));
+    return rows.map((row) => presentTerm(row, this.taxonomy, context));
   }
 
   private rowsOf(ids: readonly number[], reading: RowReading): Promise<TermRow[]> {

@@ -11,6 +11,7 @@ import {
   presentLanguages,
   TEXT_LANGUAGES,
 } from '../../platform/translations';
+import { type Row } from '../../platform/database';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
@@ -18,7 +19,6 @@ import {
   presentEnvelope,
   presentGlobalIds,
   RecordEnvelope,
-  type Row,
 } from '../posts';
 import { VENUE_TRANSLATIONS } from './dto/create-venue.dto';
 import type { Venue } from './venue.entity';

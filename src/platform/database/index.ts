@@ -15,6 +15,26 @@ export {
 export { migrate, migrations, revertLast, withoutLimits } from './migrate';
 export { NewerRelease, NewerReleaseError } from './newer-release';
 export { OldRows } from './old-rows';
+export {
+  type Beginnings,
+  LongText,
+  type Row,
+  rowColumns,
+  type RowReading,
+  selectColumns,
+  selectList,
+  selectRow,
+  SHORT,
+  SHORT_INSIDE,
+  type Sized,
+  type StoredInstant,
+  textReading,
+  type TextReading,
+  WHOLE_ROW,
+  wholeRow,
+  withLongTexts,
+  writtenRow,
+} from './rows';
 export { databaseStartProblem } from './start-problem';
 export type { Transaction } from './transaction';
 export {

@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/dates';
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
-import { Database } from '../../../platform/database';
+import {
+  Database,
+  rowColumns,
+  type RowReading,
+  selectList,
+  type Sized,
+  withLongTexts,
+} from '../../../platform/database';
 import { groupsThatFit } from '../../../platform/http/pagination';
 import { inLanguage, type TranslatedRow } from '../../../platform/translations';
 import { type LinkKind, LinkKinds } from '../../links';
-import { rowColumns, type RowReading, selectList, type Sized, withLongTexts } from '../../posts';
 import { readableBy } from '../../publication';
 import { feedAddress } from '../calendar-links';
 import { type Day, dayOf, dayPositions } from '../event-days';

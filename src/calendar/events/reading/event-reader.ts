@@ -6,20 +6,21 @@ import type { Versioned } from '../../../platform/http/conditional';
 import { FirstRecords, groupsThatFit } from '../../../platform/http/pagination';
 import type { Caller, FieldSelection, RequestContext } from '../../../platform/http/context';
 import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
-import { batchesOf, Database } from '../../../platform/database';
-import { CalendarIdentity } from '../../identity';
-import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import {
+  batchesOf,
   type Beginnings,
+  Database,
   rowColumns,
   type RowReading,
   selectList,
   SHORT,
   SHORT_INSIDE,
-  type TextReading,
   textReading,
+  type TextReading,
   withLongTexts,
-} from '../../posts';
+} from '../../../platform/database';
+import { CalendarIdentity } from '../../identity';
+import { type EventLinks, type LinkedRow, LinkKinds } from '../../links';
 import { canRead, isOpenTo } from '../../publication';
 import type { LinkReaders } from '../event-choices';
 import { columnsFor } from '../event-keys';

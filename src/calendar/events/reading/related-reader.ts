@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { utcText, type WallClock } from '../../../platform/dates';
 import type { Caller, FieldSelection, RequestContext } from '../../../platform/http/context';
-import { Database } from '../../../platform/database';
-import { type LinkedRow, type LinkKind, LinkKinds, type LinkReading } from '../../links';
 import {
-  octetsOf,
+  Database,
   type RowReading,
   type Sized,
-  type TextReading,
   textReading,
+  type TextReading,
   withLongTexts,
-} from '../../posts';
+} from '../../../platform/database';
+import { type LinkedRow, type LinkKind, LinkKinds, type LinkReading } from '../../links';
+import { octetsOf } from '../../images';
 import type { EventRelations, EventRow } from '../event-record';
 
 type Owners = 'events' | 'series';

@@ -3,17 +3,17 @@ import type { WallClock } from '../../../platform/dates';
 import { FirstRecords } from '../../../platform/http/pagination';
 import type { FieldSelection, RequestContext } from '../../../platform/http/context';
 import { type RecordKey, RecordKeys } from '../../../platform/http/routing';
-import { Database } from '../../../platform/database';
-import { CalendarIdentity } from '../../identity';
-import { type LinkedRow, LinkKinds } from '../../links';
 import {
+  Database,
+  type RowReading,
   selectRow,
   SHORT,
   SHORT_INSIDE,
-  type RowReading,
   textReading,
   withLongTexts,
-} from '../../posts';
+} from '../../../platform/database';
+import { CalendarIdentity } from '../../identity';
+import { type LinkedRow, LinkKinds } from '../../links';
 import { assertFound, canRead, isOpenTo } from '../../publication';
 import type { EventRecord } from '../event-record';
 import { readsHiddenLink, redactEvent } from '../protection';

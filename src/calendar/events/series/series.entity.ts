@@ -1,7 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { Followed, PublicWhen } from '../../../platform/changes';
 import type { WallClock } from '../../../platform/dates';
-import { LongText, type Row } from '../../posts';
+import { LongText, type Row } from '../../../platform/database';
 import { EventTemplate } from '../event-template.entity';
 import type { Day } from './set';
 
@@ -22,11 +22,11 @@ export class Series extends EventTemplate {
   @Column({ length: 600 })
   rule: string;
 
-  @LongText('[]')
+  @LongText({ unread: '[]', keys: ['json_ld', 'schedule_details'] })
   @Column('simple-json')
   rdates: WallClock[];
 
-  @LongText('[]')
+  @LongText({ unread: '[]', keys: ['json_ld', 'schedule_details'] })
   @Column('simple-json')
   exdates: WallClock[];
 

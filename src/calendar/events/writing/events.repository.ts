@@ -9,10 +9,10 @@ import {
   RecordWriter,
   type WithId,
 } from '../../../platform/changes';
-import { batchesOf, insertRows, type Transaction } from '../../../platform/database';
+import { batchesOf, insertRows, type Transaction, writtenRow } from '../../../platform/database';
 import { allTexts } from '../../../platform/translations';
 import { type EventLinks, type LinkChange, LinkWriter, sameLinks } from '../../links';
-import { wholeSecond, writtenRow } from '../../posts';
+import { wholeSecond } from '../../posts';
 import type { EventRow } from '../event-record';
 import { spanOf, EventText, Event, SEVERAL_VENUES } from '../event.entity';
 

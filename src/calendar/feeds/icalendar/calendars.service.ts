@@ -3,8 +3,7 @@ import { In } from 'typeorm';
 import { toWallClock, type WallClock } from '../../../platform/dates';
 import { FieldSelection, type RequestContext } from '../../../platform/http/context';
 import type { RecordKey } from '../../../platform/http/routing';
-import { Database } from '../../../platform/database';
-import { type Beginnings, type TextReading } from '../../posts';
+import { type Beginnings, Database, type TextReading } from '../../../platform/database';
 import { assertReadable, canRead } from '../../publication';
 import type { CalendarFeedQuery } from '../feed-query';
 import {

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { rfc3339, utcText } from '../../../platform/dates';
 import { FieldSelection, type RequestContext } from '../../../platform/http/context';
-import { Database } from '../../../platform/database';
+import { Database, type StoredInstant } from '../../../platform/database';
 import { CalendarIdentity } from '../../identity';
-import type { StoredInstant } from '../../posts';
 import type { FeedQuery } from '../feed-query';
 import { Event } from '../../events/event.entity';
 import { calendarOf, EventReader, feedAddress, type ListReading } from '../../events';

@@ -1,3 +1,4 @@
+import { type RowReading, type Sized, withLongTexts } from '../../database';
 import { fault, invalidParams } from '../../errors';
 
 /** Maximum size of the records of one response, as JSON in UTF-8, unless a single record is larger. */
@@ -44,6 +45,24 @@ export class FirstRecords<T> {
   ): Promise<FirstRecords<T>> {
     const [first = [], ...rest] = groupsThatFit(items, octetsOf);
     return new FirstRecords(await load(first), first.length, rest.length === 0);
+  }
+
+  /**
+   * Loads the first of some rows, with their long texts.
+   *
+   * @param reading which texts were read with the rows
+   * @param readWhole as for `withLongTexts`, with the reading to use
+   * @param octetsOf as for `of`
+   */
+  static ofRows<Row extends Sized>(
+    rows: readonly Row[],
+    reading: RowReading,
+    readWhole: (ids: readonly number[], reading: RowReading) => Promise<readonly Sized[]>,
+    octetsOf: (row: Row) => number = ({ octets }) => octets,
+  ): Promise<FirstRecords<Row>> {
+    return FirstRecords.of(rows, octetsOf, (first) =>
+      withLongTexts(first, reading, (ids) => readWhole(ids, { ...reading, isWhole: true })),
+    );
   }
 
   map<U>(make: (record: T) => U): FirstRecords<U> {

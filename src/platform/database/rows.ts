@@ -1,8 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { Transaction } from '../../platform/database';
-import type { FieldSelection, RequestContext } from '../../platform/http/context';
-import { FirstRecords } from '../../platform/http/pagination';
+import type { Transaction } from './transaction';
 
 /** A Date on MySQL, a string on SQLite. */
 export type StoredInstant = Date | string;
@@ -24,13 +22,6 @@ export type Row<Entity> = Sized & {
     Entity[Column]
   >;
 };
-
-/** How often a response contains the URL of an image: in its sizes, and in structured data. */
-const IMAGE_ADDRESSES = 8;
-
-/** Returns the approximate size of the long values as JSON. */
-export const octetsOf = ({ octets, image }: Sized & { image?: string | null }): number =>
-  octets + (image?.length ?? 0) * IMAGE_ADDRESSES;
 
 /** For raw rows. */
 export function selectColumns<T extends ObjectLiteral>(
@@ -85,6 +76,13 @@ function stored(value: unknown): unknown {
   return isJson ? JSON.stringify(value) : value;
 }
 
+interface LongTextOptions {
+  /** Its value in a row that is read without it. */
+  unread?: string;
+  /** Further keys of responses that are derived from it. */
+  keys?: readonly string[];
+}
+
 /** Column that may be long → its value when it is not read. */
 type LongTexts = Readonly<Record<string, string>>;
 
@@ -92,25 +90,30 @@ const LONG_TEXTS = Symbol('long texts');
 
 /**
  * Marks a column that may be long. It is read with its row only if it is short, and not at all for responses
- * without it. With `_fields`, it is read if a key of its name is selected.
- *
- * @param unread its value in a row that is read without it
+ * without it. With `_fields`, all long texts of a row are read if one of their keys is selected: those of their
+ * names, and `keys`.
  */
-export function LongText(unread = ''): PropertyDecorator {
+export function LongText({ unread = '', keys = [] }: LongTextOptions = {}): PropertyDecorator {
   return (prototype, column) => {
-    const texts = { ...longTextsIn(prototype), [column]: unread };
+    const earlier = longTextsIn(prototype);
+    const texts = {
+      unread: { ...earlier.unread, [column]: unread },
+      keys: new Set([...earlier.keys, String(column), ...keys]),
+    };
     Reflect.defineMetadata(LONG_TEXTS, texts, prototype);
   };
 }
 
-const longTextsIn = (prototype: object): LongTexts =>
-  (Reflect.getMetadata(LONG_TEXTS, prototype) as LongTexts | undefined) ?? {};
+const NO_TEXTS: { unread: LongTexts; keys: ReadonlySet<string> } = { unread: {}, keys: new Set() };
+
+const longTextsIn = (prototype: object): typeof NO_TEXTS =>
+  (Reflect.getMetadata(LONG_TEXTS, prototype) as typeof NO_TEXTS | undefined) ?? NO_TEXTS;
 
 /** Read only for a request for another language, or for all. */
 const TRANSLATIONS = 'translations';
 
 const longTextsOf = (metadata: EntityMetadata): LongTexts => ({
-  ...longTextsIn((metadata.target as Type).prototype as object),
+  ...longTextsIn((metadata.target as Type).prototype as object).unread,
   ...(metadata.findColumnWithPropertyName(TRANSLATIONS) && { [TRANSLATIONS]: '' }),
 });
 
@@ -145,22 +148,20 @@ export interface Sized {
   octets: number;
 }
 
-/** Response keys derived from long texts with other names. */
-const MADE_OF_TEXTS = ['image', 'json_ld', 'schedule_details'];
-
 /**
  * Returns what a response needs of the long texts: `none` if no selected key is derived from one.
  *
- * @param language that of the request
+ * @param fields the selected keys
+ * @param language of the request, if it names one
  */
 export function textReading(
-  fields: FieldSelection,
+  fields: { has(key: string): boolean },
   entity: Type,
   texts: TextReading | Beginnings,
-  language: RequestContext['language'],
+  language: object | undefined,
 ): RowReading {
-  const names = Object.keys(longTextsIn(entity.prototype as object));
-  const isNeeded = [...names, ...MADE_OF_TEXTS].some((key) => fields.has(key));
+  const { keys } = longTextsIn(entity.prototype as object);
+  const isNeeded = [...keys].some((key) => fields.has(key));
   return { texts: isNeeded ? texts : 'none', translations: language !== undefined };
 }
 
@@ -257,24 +258,4 @@ export async function withLongTexts<Row extends Sized>(
   return rows
     .filter((row) => !isLong(row) || whole.has(row.id))
     .map((row) => (isLong(row) ? { ...row, ...whole.get(row.id) } : row));
-}
-
-/**
- * Presents the first of some rows, with their long texts.
- *
- * @param reading which texts were read with the rows
- * @param readWhole as for `withLongTexts`, with the reading to use
- */
-export function firstPresented<Row extends Sized & { image?: string | null }, Presented>(
-  rows: readonly Row[],
-  reading: RowReading,
-  readWhole: (ids: readonly number[], reading: RowReading) => Promise<readonly Sized[]>,
-  present: (row: Row) => Presented,
-): Promise<FirstRecords<Presented>> {
-  return FirstRecords.of(rows, octetsOf, async (first) => {
-    const whole = await withLongTexts(first, reading, (ids) =>
-      readWhole(ids, { ...reading, isWhole: true }),
-    );
-    return whole.map(present);
-  });
 }
