@@ -29,7 +29,7 @@ export interface FileSurvey {
 }
 
 /** An entry of the list whose text differs from the English one, or is missing. */
-export interface StrayMark {
+interface StrayMark {
   language: string;
   line: number;
   /** For the report: `tags.pgae is not an English key; did you mean tags.page?` */

@@ -1,7 +1,7 @@
 import { type Caller, type Role, ROLES } from '../http/context';
 
 /** The rights on records that have an author and a status (docs/reference/interface.md#rights). */
-export type Right = 'create' | 'edit';
+type Right = 'create' | 'edit';
 
 /** A right defined by a module, such as `needs('editor')`. */
 export type OwnRight = (caller: Caller) => boolean;

@@ -1,11 +1,4 @@
 export { filledText, type TextValues } from './filled-text';
 export { LanguageMiddleware } from './language.middleware';
-export {
-  DEFAULT_LANGUAGE,
-  languages,
-  languageTag,
-  shortPath,
-  textOf,
-  TranslationsError,
-} from './languages';
+export { DEFAULT_LANGUAGE, languages, shortPath, textOf, TranslationsError } from './languages';
 export { LocalisationModule } from './localisation.module';

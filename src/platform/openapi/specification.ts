@@ -16,7 +16,7 @@ export interface Reference {
 }
 
 /** In the order in which they are shown. */
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
 export const JSON_TYPE = 'application/json';

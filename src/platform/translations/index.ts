@@ -20,7 +20,6 @@ export {
   sentTranslations,
   translate,
   translated,
-  type Translation,
   withoutText,
 } from './translate';
 export {
@@ -28,7 +27,6 @@ export {
   LanguageField,
   type SentTranslations,
   Translatable,
-  translatableFields,
   Translated,
   type TranslatedBody,
   type TranslatedTexts,
@@ -36,7 +34,6 @@ export {
   withoutRemovals,
 } from './translated-fields';
 export {
-  LANGUAGES_MAX,
   type Texts,
   TranslatedRecord,
   translationColumns,

@@ -18,7 +18,7 @@ export const sentTranslations = ({ translations }: TranslatedBody): SentTranslat
 /** The columns of a record in a single language, which is the setting. */
 export const NOT_TRANSLATED: LanguageColumns = Object.freeze({ languages: '', translations: null });
 
-export interface Translation<Dto, T> {
+interface Translation<Dto, T> {
   /** The body with the texts of the main language alone. */
   dto: Dto;
   /** The stored record, with the texts of its new main language. */

@@ -37,7 +37,7 @@ export const Translatable = (): PropertyDecorator =>
   Allow({ context: { [TRANSLATABLE]: true } });
 
 /** Returns the names of the fields of a DTO with `Translatable`. */
-export const translatableFields = (dto: Type): string[] =>
+const translatableFields = (dto: Type): string[] =>
   getMetadataStorage()
     .getTargetValidationMetadatas(dto, '', false, false)
     .filter(({ context }) => (context as { [TRANSLATABLE]?: true } | undefined)?.[TRANSLATABLE])

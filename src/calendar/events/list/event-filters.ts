@@ -15,11 +15,11 @@ import type { EventWindow } from './event-window';
 import { type Condition, inBox, within, wrapBox, wrapLongitude } from './geo';
 
 /** `location`: the SQL condition on venues, under the alias `venue`. */
-export interface LocationFilter extends LinkFilter {
+interface LocationFilter extends LinkFilter {
   location?: Condition;
 }
 
-export interface Filters {
+interface Filters {
   links: LocationFilter[];
   /** Conditions on locations with too many venues for `links`. */
   locations: Condition[];

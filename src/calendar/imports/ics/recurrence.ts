@@ -38,7 +38,7 @@ export interface Master extends ReadComponent {
   excluded: CalendarTime[];
 }
 
-export interface FurtherDate {
+interface FurtherDate {
   start: CalendarTime;
   /** Set if it is a period. */
   times?: EventTimes;
