@@ -4,6 +4,7 @@ import { Settings } from '../platform/config';
 import { sendProblem } from '../platform/errors';
 import { noVendorPage } from './feeds/vendor-page';
 import { pageAddress } from './site/page-address';
+import { pageParameters, sentParameters } from './site/page-parameters';
 import { vendorEvent, type VendorFeed, vendorFeed } from './vendor-calendars';
 
 /** Clients of The Events Calendar use it, whatever the namespace of this service is. */
@@ -14,10 +15,10 @@ const HOME = /^\/(index\.php)?$/i;
 const LIST = /^\/events(?:\/|$)/i;
 /** News of the site, or of its events. */
 const SITE_NEWS = /^\/feed(?:\/(?:rss2?|rdf|atom))?\/?$/i;
+const BELOW_EVENT = /^\/event(?:\/|$)/i;
 const ITEM = /^\/event\/([^/]+)\/?$/i;
 
-/** Any of these pages, or the home page. */
-const PAGE = /^\/(?:(?:index\.php)?$|events?(?:\/|$)|feed(?:\/(?:rss2?|rdf|atom))?\/?$)/i;
+const PAGES = [HOME, LIST, SITE_NEWS, BELOW_EVENT];
 
 /**
  * Serves the URLs of The Events Calendar outside of the namespace
@@ -35,33 +36,25 @@ export class VendorAddressesMiddleware implements NestMiddleware {
   constructor(private readonly settings: Settings) {}
 
   use(request: Request, response: Response, next: NextFunction): void {
-    if (!PAGE.test(request.path)) return next();
+    if (!PAGES.some((page) => page.test(request.path))) return next();
+    const address = this.addressOf(request);
+    if (address === null) return sendProblem(response, noVendorPage());
+    if (address !== undefined) request.url = `/${address}`;
+    next();
+  }
+
+  /** @returns undefined for requests that are not for vendor addresses, null for a page that does not exist */
+  private addressOf(request: Request): string | null | undefined {
     const { apiNamespace: namespace, site } = this.settings;
-    const { rest_route: route } = request.query;
     const isHome = HOME.test(request.path);
     const feed = feedOf(request, isHome, site === 'on');
-    if (feed === null || (feed === undefined && !isHome && site === 'off')) {
-      sendProblem(response, noVendorPage());
-      return;
-    }
+    if (feed === null) return null;
     if (feed !== undefined) {
       request.pageParameters = feed.names;
-      request.url = `/${namespace}${feed.address}`;
-    } else if (isHome && route !== undefined) {
-      const isVendors = `/${namespace}`.toLowerCase().endsWith(VENDOR);
-      if (isVendors && route === '/') {
-        // The index of the REST APIs, if it exists.
-        request.url = `/${namespace.slice(0, -VENDOR.length)}`;
-        return next();
-      }
-      const path = isVendors ? pathOf(route) : undefined;
-      if (path === undefined) {
-        sendProblem(response, noVendorPage());
-        return;
-      }
-      request.url = `/${namespace}${path}?${without(request.url, /^rest_route(=|$)/)}`;
+      return namespace + feed.address;
     }
-    next();
+    if (!isHome) return site === 'on' ? undefined : null;
+    return request.query.rest_route === undefined ? undefined : routeOf(request, namespace);
   }
 }
 
@@ -70,12 +63,13 @@ export class VendorAddressesMiddleware implements NestMiddleware {
  * @returns undefined for other requests, null for a page that does not exist
  */
 function feedOf(
-  { query, path, url }: Request,
+  request: Request,
   isHome: boolean,
   hasPages: boolean,
 ): VendorFeed | null | undefined {
+  const { query, path } = request;
   const isCalendar = query.ical !== undefined || query['outlook-ical'] !== undefined;
-  const parameters = queryOf(url);
+  const parameters = sentParameters(request);
   const [, slug] = ITEM.exec(path) ?? [];
   if (slug !== undefined)
     return isCalendar ? vendorEvent(`by-slug/${slug}`, parameters) : undefined;
@@ -84,7 +78,7 @@ function feedOf(
     const form = pageAddress(segments)?.form;
     const isFeed = form === 'news' || (form === 'calendar' && hasPages) || isSent(query.feed);
     if (!isCalendar && !isFeed) return undefined;
-    return vendorFeed(segments, hasPages ? filtersOfPage(parameters) : parameters);
+    return vendorFeed(segments, hasPages ? filtersOfPage(request) : parameters);
   }
   const isNews = SITE_NEWS.test(path) || (isHome && isSent(query.feed));
   if (!isNews && !(isHome && isCalendar)) return undefined;
@@ -122,28 +116,22 @@ const segmentsOf = (path: string): string[] =>
     .filter((segment) => segment !== '')
     .map(decodeURIComponent);
 
-/** Pages accept the empty parameters of forms, and have a number in lists. */
-const filtersOfPage = (query: string): string =>
-  query
-    .split('&')
-    .filter((parameter) => {
-      const [[name, value] = ['', '']] = [...new URLSearchParams(parameter)];
-      return name !== 'page' && value.trim() !== '';
-    })
-    .join('&');
-
-const queryOf = (url: string): string => url.replace(/^[^?]*\??/, '');
-
-/** Returns the part of a `rest_route` after the namespace; undefined for any other route. */
-function pathOf(route: unknown): string | undefined {
-  if (typeof route !== 'string') return undefined;
-  const isInside = `${route.toLowerCase()}/`.startsWith(`${VENDOR}/`);
-  if (!isInside) return undefined;
-  return route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
+/** A feed has all pages of a list. */
+function filtersOfPage(request: Request): URLSearchParams {
+  const parameters = pageParameters(request);
+  parameters.delete('page');
+  return parameters;
 }
 
-const without = (url: string, parameters: RegExp): string =>
-  queryOf(url)
-    .split('&')
-    .filter((parameter) => !parameters.test(parameter))
-    .join('&');
+/** Returns the address that `rest_route` means; null for a route of another interface. */
+function routeOf(request: Request, namespace: string): string | null {
+  const { rest_route: route } = request.query;
+  if (typeof route !== 'string' || !`/${namespace}`.toLowerCase().endsWith(VENDOR)) return null;
+  // The index of the REST APIs, if it exists.
+  if (route === '/') return namespace.slice(0, -VENDOR.length);
+  if (!`${route.toLowerCase()}/`.startsWith(`${VENDOR}/`)) return null;
+  const path = route.slice(VENDOR.length).split('/').map(encodeURIComponent).join('/');
+  const parameters = sentParameters(request);
+  parameters.delete('rest_route');
+  return `${namespace}${path}?${parameters.toString()}`;
+}

@@ -45,37 +45,30 @@ interface VendorPage {
  * (docs/reference/feeds.md#urls-of-the-events-calendar).
  *
  * @param segments of the path after `/events`, decoded; none for the root
- * @param query as sent
  * @returns null for an address without a feed
  */
-export function vendorFeed(segments: readonly string[], query: string): VendorFeed | null {
-  const sent = new URLSearchParams(query);
+export function vendorFeed(segments: readonly string[], sent: URLSearchParams): VendorFeed | null {
   const page = pageOf(segments, sent);
   if (page === undefined) return null;
   const dates = datesOf(page);
   if (dates === undefined) return null;
   const filters = { ...filtersIn(sent), ...dates, ...page.filters };
-  const parameters = Object.entries(filters).map(
-    ([name, value]) => `${name}=${encodeURIComponent(value)}`,
-  );
+  const query = new URLSearchParams([...retained(sent), ...Object.entries(filters)]);
   return {
-    address: `/events.${page.isNews ? 'atom' : 'ics'}?${[...retainedOf(query), ...parameters].join('&')}`,
+    address: `/events.${page.isNews ? 'atom' : 'ics'}?${query.toString()}`,
     names: Object.keys(filters),
   };
 }
 
 /** @param event the end of its address: its id, or `by-slug/` and its slug */
-export const vendorEvent = (event: string, query: string): VendorFeed => ({
-  address: `/events/${event}.ics?${retainedOf(query).join('&')}`,
+export const vendorEvent = (event: string, sent: URLSearchParams): VendorFeed => ({
+  address: `/events/${event}.ics?${new URLSearchParams(retained(sent)).toString()}`,
   names: [],
 });
 
 /** Returns the parameters that are passed on unchanged. */
-const retainedOf = (query: string): string[] =>
-  query.split('&').filter((parameter) => {
-    const name = nameOf([...new URLSearchParams(parameter).keys()][0] ?? '');
-    return name !== '' && !OF_PAGE.has(name) && !FILTERS.has(name);
-  });
+const retained = (sent: URLSearchParams): [string, string][] =>
+  [...sent].filter(([name]) => !OF_PAGE.has(nameOf(name)) && !FILTERS.has(nameOf(name)));
 
 /** Without brackets. */
 const nameOf = (sent: string): string => sent.split('[', 1)[0];
@@ -108,7 +101,7 @@ function pageOf(segments: readonly string[], sent: URLSearchParams): VendorPage 
     isNews: form === 'news' || (form === 'page' && value('feed') !== undefined),
     filters: {
       ...(isFeatured && { featured: 'true' }),
-      ...(term && { [term.kind === 'tag' ? 'tags' : 'categories']: term.slugs.at(-1) }),
+      ...(term && { [term.filter]: term.slug }),
     },
   };
 }

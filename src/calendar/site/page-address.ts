@@ -6,10 +6,18 @@ const RANGES = new Set(['month', 'week', 'day', 'today']);
 const FORMATS = new Set(['rss', 'rss2', 'rdf', 'atom']);
 const MONTH_LENGTH = 'YYYY-MM'.length;
 
+/** A category or tag in a path. */
+export interface TermAddress {
+  /** The parameter with the same meaning. */
+  filter: 'categories' | 'tags';
+  slug: string;
+  /** The ancestors of a category that precede it: some, the nearest last. */
+  above: readonly string[];
+}
+
 /** The path of a page of events, in the grammar of The Events Calendar. */
 export interface PageAddress {
-  /** A category behind some of its ancestors, or a tag. */
-  term?: { kind: 'category' | 'tag'; slugs: readonly string[] };
+  term?: TermAddress;
   isFeatured: boolean;
   /** `list`, `month`, `day` and so on, if it is in the path. */
   view?: string;
@@ -33,15 +41,16 @@ export function pageAddress(segments: readonly string[]): PageAddress | undefine
     if (isNext) rest.shift();
     return isNext;
   };
-  let term: PageAddress['term'];
-  for (const kind of ['category', 'tag'] as const) {
-    if (term !== undefined || !take(kind)) continue;
+  let term: TermAddress | undefined;
+  const filter = take('category') ? 'categories' : take('tag') ? 'tags' : undefined;
+  if (filter !== undefined) {
     // The first segment is a slug even if it is the name of a view.
     const slugs = rest.splice(0, 1);
-    while (kind === 'category' && rest.length > 0 && !isOfPage(rest[0]))
+    while (filter === 'categories' && rest.length > 0 && !isOfPage(rest[0]))
       slugs.push(...rest.splice(0, 1));
-    if (slugs.length === 0) return undefined;
-    term = { kind, slugs };
+    const slug = slugs.pop();
+    if (slug === undefined) return undefined;
+    term = { filter, slug, above: slugs };
   }
   const isBefore = take('featured');
   const named = LISTS.has(rest[0]) || RANGES.has(rest[0]) ? rest.shift() : undefined;

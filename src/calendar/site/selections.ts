@@ -7,8 +7,8 @@ import { Category, TOP_LEVEL } from '../categories/category.entity';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import { Tag } from '../tags/tag.entity';
 import { TERM_TRANSLATIONS, type TermRow } from '../terms';
-import type { PageAddress } from './page-address';
-import { assertServed, noPage, recordPath } from './record-address';
+import type { PageAddress, TermAddress } from './page-address';
+import { noPage, recordPath } from './record-address';
 import type { SiteQuery } from './site-query';
 import type { Visit } from './visit';
 
@@ -61,30 +61,32 @@ export class Selections {
     sent: SiteQuery,
     names: readonly string[],
   ): Promise<Selection> {
-    const kind = term?.kind === 'tag' ? 'tags' : 'categories';
-    if (term) assertServed(visit, kind);
-    const found = term && (await this.termOf(term));
-    const slug = term?.slugs.at(-1) ?? '';
-    const query: EventListQuery = { ...sent };
-    if (isFeatured) query.featured = true;
-    if (found) query[kind] = [slug];
     const values: Request['query'] = { ...request.query, ...(isFeatured && { featured: 'true' }) };
     const filters = names
-      .filter((name) => values[name] !== undefined && !(found && name === kind))
-      .map((name) => [name, textOf(name, values[name])] as const);
-    return {
-      query,
-      folder: (found && recordPath(visit, kind, slug)) ?? 'events/',
-      named: found && inLanguageOf(visit, found),
-      term: found ? { [kind]: slug } : {},
+      .filter((name) => values[name] !== undefined && name !== term?.filter)
+      .map((name) => [name, sentText(name, values[name])] as const);
+    const selection: Selection = {
+      query: { ...sent, ...(isFeatured && { featured: true }) },
+      folder: 'events/',
+      term: {},
       filters: Object.fromEntries(filters),
+    };
+    if (term === undefined) return selection;
+    const { filter, slug } = term;
+    const folder = recordPath(visit, filter, slug);
+    if (folder === undefined) throw noPage();
+    return {
+      ...selection,
+      query: { ...selection.query, [filter]: [slug] },
+      folder,
+      named: inLanguageOf(visit, await this.termOf(term)),
+      term: { [filter]: slug },
     };
   }
 
   /** @throws Problem 404 for an unknown term, and for a category that is not below the ones before it */
-  private async termOf({ kind, slugs }: NonNullable<PageAddress['term']>): Promise<Tag | Category> {
-    const [slug, ...above] = slugs.toReversed();
-    if (kind === 'tag') {
+  private async termOf({ filter, slug, above }: TermAddress): Promise<Tag | Category> {
+    if (filter === 'tags') {
       const tag = await this.database.repository(Tag).findOneBy({ slug });
       if (tag === null) throw noPage();
       return tag;
@@ -92,7 +94,7 @@ export class Selections {
     const categories = this.database.repository(Category);
     const category = await categories.findOneBy({ slug });
     let parent = category?.parent ?? TOP_LEVEL;
-    for (const expected of above) {
+    for (const expected of above.toReversed()) {
       const found = await categories.findOneBy({ id: parent });
       if (found?.slug !== expected) throw noPage();
       ({ parent } = found);
@@ -116,7 +118,7 @@ export class Selections {
 }
 
 /** Returns a parameter as one text. Of a repeated one, lists have all values, others the last one. */
-function textOf(name: string, sent: unknown): string {
+function sentText(name: string, sent: unknown): string {
   const values = [LISTS.includes(name) ? sent : lastOf(sent)].flat();
   return values.filter((value) => typeof value === 'string').join(',');
 }

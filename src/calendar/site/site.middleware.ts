@@ -2,6 +2,7 @@ import { Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Settings } from '../../platform/config';
 import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
+import { pageParameters } from './page-parameters';
 
 /** No address of the service begins with it. */
 const FOLDER = `/${WITHOUT_NAMESPACE}`;
@@ -19,8 +20,8 @@ const NAMES = new Map([
 
 /**
  * Maps the addresses of pages to the paths of their controllers: those begin with the same names as the
- * resources of the interface, and Nest can exclude paths from the namespace only by name. An empty parameter is
- * removed, since forms send them, and so is a password, which pages accept only in a form.
+ * resources of the interface, and Nest can exclude paths from the namespace only by name. A password is removed:
+ * pages accept it only in a form.
  *
  * It must come after the removal of the language segment, and before anything that reads the query.
  */
@@ -32,18 +33,18 @@ export class SiteMiddleware implements NestMiddleware {
     const { path } = request;
     if (`${path}/`.toLowerCase().startsWith(`${FOLDER}/`)) request.url = `${FOLDER}/none`;
     else if (this.settings.site === 'on' && PAGES.test(path))
-      request.url = `${FOLDER}${path}${queryOf(request.url)}`;
+      request.url = `${FOLDER}${path}?${queryOf(request).toString()}`;
     next();
   }
 }
 
-function queryOf(url: string): string {
-  const sent = new URLSearchParams(url.replace(/^[^?]*\??/, ''));
-  const pairs = [...sent].flatMap<[string, string]>(([name, value]) => {
-    const own = NAMES.get(name) ?? name;
+function queryOf(request: Request): URLSearchParams {
+  const query = pageParameters(request);
+  query.delete('password');
+  for (const [name, own] of NAMES) {
     // The own name wins.
-    const isLeftOut = value.trim() === '' || name === 'password' || (own !== name && sent.get(own));
-    return isLeftOut ? [] : [[own, value]];
-  });
-  return `?${new URLSearchParams(pairs).toString()}`;
+    if (!query.has(own)) for (const value of query.getAll(name)) query.append(own, value);
+    query.delete(name);
+  }
+  return query;
 }
