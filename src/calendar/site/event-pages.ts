@@ -12,8 +12,8 @@ import {
   eventCards,
   eventList,
   type EventPage,
-  LISTED_KEYS,
-  MONTH_KEYS,
+  IN_LISTS,
+  IN_MONTHS,
   monthGrid,
   searchForm,
 } from './event-templates';
@@ -45,7 +45,7 @@ export class EventPages {
 
   /** Renders the start page. */
   async home(request: Request): Promise<string> {
-    const visit = this.visits.of(request, LISTED_KEYS);
+    const visit = this.visits.of(request, IN_LISTS);
     const { text, link, name } = visit;
     const slice = { page: 1, limit: START_EVENTS, offset: 0 };
     const found = await this.events.list({}, visit.context, slice);
@@ -78,7 +78,7 @@ export class EventPages {
     const address = pageAddress(segments);
     if (address === undefined) throw noPage();
     const { view = address.date === undefined ? 'list' : viewOf(address.date), date } = address;
-    const visit = this.visits.of(request, view === 'month' ? MONTH_KEYS : LISTED_KEYS);
+    const visit = this.visits.of(request, view === 'month' ? IN_MONTHS : IN_LISTS);
     const { cacheControl } = visit.context;
     if (view === 'list' && date === undefined) {
       const selection = await this.selections.of(visit, request, address, query, FILTERS);
@@ -159,7 +159,9 @@ export class EventPages {
       title: dates.monthName(month),
       view: 'month',
       days,
-      around: [monthAfter(month, -1), today.slice(0, 7), monthAfter(month, 1)],
+      previous: monthAfter(month, -1),
+      next: monthAfter(month, 1),
+      today,
       main: html`${further > 0 && html`<p>${text('further', { count: further })}</p>`}
       ${found.total === 0 && html`<p>${text('none')}</p>`}
       ${monthGrid(visit, days, found.records, (day) => link(`${folder}${day}/`, filters), today)}`,
@@ -180,7 +182,9 @@ export class EventPages {
       title: visit.dates.dayName(day),
       view: 'day',
       days: [day],
-      around: [dayAfter(day, -1), today, dayAfter(day, 1)],
+      previous: dayAfter(day, -1),
+      next: dayAfter(day, 1),
+      today,
       main: html`${eventList(visit, listOf(visit, found, `${folder}${day}/`, filters))}
         <p class="actions">${linkTo(month, visit.text('month'))}</p>`,
     });
@@ -218,8 +222,10 @@ interface RangePage {
   title: string;
   view: 'month' | 'day';
   days: readonly string[];
-  /** The month or day before, that of today, and the one after. */
-  around: readonly (string | undefined)[];
+  /** The month or day before; that after is `next`. */
+  previous?: string;
+  next?: string;
+  today: string;
   main: Html;
 }
 
@@ -228,32 +234,25 @@ function rangePage(
   visit: Visit,
   { folder, filters, term, named }: Selection,
   found: RecordPage<EventRecord>,
-  { title, view, days, around, main }: RangePage,
+  { title, view, days, previous, next, today, main }: RangePage,
 ): string {
   const { text, link } = visit;
   const [start_date, end_date] = [days[0], days.at(-1)];
   const pathOf = (day: string): string =>
     folder + (view === 'month' ? `month/${day.slice(0, 7)}/` : `${day}/`);
-  const names = [
-    [`previous_${view}`, 'rel="prev"'],
-    ['today', ''],
-    [`next_${view}`, 'rel="next"'],
-  ];
-  const links = around.map((date, index) => {
-    const [name, relation] = names[index];
-    const isShown = date !== undefined && pathOf(date) !== pathOf(days[0]);
-    return (
-      isShown &&
-      html`<a href="${link(pathOf(date), filters)}" ${new Html(relation)}>${text(name)}</a>`
-    );
-  });
+  const otherRange = (date: string, name: string, relation?: Html): Html =>
+    html`<a href="${link(pathOf(date), filters)}" ${relation}>${text(name)}</a>`;
   const later = link(folder, { ...filters, start_date: end_date });
   return sitePage(visit, {
     title: [title, named?.name].filter(Boolean).join(' – '),
     canonical: pathOf(days[0]) + asQuery({ ...filters, page: laterPage(found) }),
     isEmpty: found.total === 0,
     alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),
-    main: html`<nav class="pages" aria-label="${text('pagination')}">${links}</nav>
+    main: html`<nav class="pages" aria-label="${text('pagination')}">
+        ${previous && otherRange(previous, `previous_${view}`, html`rel="prev"`)}
+        ${pathOf(today) !== pathOf(days[0]) && otherRange(today, 'today')}
+        ${next && otherRange(next, `next_${view}`, html`rel="next"`)}
+      </nav>
       ${main} ${found.total === 0 && html`<p>${linkTo(later, text('upcoming'))}</p>`}`,
   });
 }

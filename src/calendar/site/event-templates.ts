@@ -1,3 +1,4 @@
+import { FieldSelection } from '../../platform/http/context';
 import { type Html, html } from '../../platform/pages';
 import type { EventRecord } from '../events/event-record';
 import { recordLink } from './record-address';
@@ -6,19 +7,17 @@ import { languageOf, textOf } from './text-language';
 import type { OfferedCategory } from './selections';
 import type { Parameters, Visit } from './visit';
 
-/** The keys of events in months, as in `_fields`. */
-export const MONTH_KEYS =
-  'id slug title url all_day start_date end_date utc_start_date utc_end_date event_status'
-    .split(' ')
-    .map((key) => `events.${key}`);
+const MONTH_KEYS = `events.id,events.slug,events.title,events.all_day,events.start_date,events.end_date,
+  events.utc_start_date,events.utc_end_date,events.event_status`;
 
-/** The keys of events in lists, as in `_fields`. */
-export const LISTED_KEYS = [
-  ...MONTH_KEYS,
-  ...'excerpt image timezone_abbr cost featured event_status_reason previous_start_date is_virtual venue.venue venue.city'
-    .split(' ')
-    .map((key) => `events.${key}`),
-];
+/** What months show of events. */
+export const IN_MONTHS = FieldSelection.read(MONTH_KEYS)!;
+
+/** What lists show of events. */
+export const IN_LISTS = FieldSelection.read(
+  `${MONTH_KEYS},events.event_status_reason,events.previous_start_date,events.timezone_abbr,events.excerpt,
+  events.image,events.cost,events.featured,events.is_virtual,events.venue.venue,events.venue.city`,
+)!;
 
 /** The most events that a day of a month names. */
 const DAY_MAX = 10;

@@ -48,7 +48,7 @@ function headOf(visit: Visit, parts: SitePage): Html {
   const { title, canonical, isEmpty, description, image, alternates = [], data } = parts;
   const { languages = visit.layout.languages } = parts;
   const isStored = canonical !== undefined && isEmpty !== true;
-  return html`<script src="${visit.file('docs/site.js')}" defer></script>
+  return html`<script src="${visit.layout.up}docs/site.js" defer></script>
     ${!isStored && html`<meta name="robots" content="noindex" />`}
     ${canonical !== undefined && addresses(visit, canonical, languages)}
     ${alternates.map(

@@ -1,5 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
-import { toInstant, toWallClock, UTC, type WallClock, type Zone } from '../../platform/dates';
+import {
+  rfc3339,
+  toInstant,
+  toWallClock,
+  UTC,
+  type WallClock,
+  type Zone,
+} from '../../platform/dates';
 import { type Day, dayOf, daysOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 
@@ -94,8 +101,8 @@ export class PageDates {
   }
 }
 
-const asUtc = (wall: WallClock): Date =>
-  new Date(wall.length === 10 ? `${wall}T00:00:00Z` : `${wall.replace(' ', 'T')}Z`);
+/** JavaScript reads a day without a time as UTC. */
+const asUtc = (wall: WallClock): Date => new Date(wall.includes(' ') ? rfc3339(wall) : wall);
 
 type CalendarDate = Temporal.PlainDate | Temporal.PlainYearMonth;
 

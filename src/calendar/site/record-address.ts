@@ -1,4 +1,5 @@
 import { Problem } from '../../platform/errors';
+import type { Addressed } from '../../platform/http/context';
 import type { Visit } from './visit';
 
 export const noPage = (): Problem => new Problem('rest-no-route');
@@ -11,13 +12,9 @@ export function recordPath({ context }: Visit, resource: string, slug: string): 
 }
 
 /** Returns the link to the page of a record: here in the same language, or by its template. */
-export function recordLink(
-  visit: Visit,
-  resource: string,
-  { slug, url }: { slug: string; url: string },
-): string {
-  const path = recordPath(visit, resource, slug);
-  return path === undefined ? url : visit.link(path);
+export function recordLink(visit: Visit, resource: string, record: Addressed): string {
+  const path = recordPath(visit, resource, record.slug);
+  return path === undefined ? visit.context.links.page(resource, record) : visit.link(path);
 }
 
 /** @throws Problem 404 if pages of a kind are elsewhere */

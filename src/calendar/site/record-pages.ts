@@ -18,7 +18,7 @@ import type { CalendarRecord } from '../posts';
 import { canRead } from '../publication';
 import { VenuesService } from '../venues/venues.service';
 import { EventPages } from './event-pages';
-import { eventList, LISTED_KEYS } from './event-templates';
+import { eventList, IN_LISTS } from './event-templates';
 import { sitePage } from './layout';
 import { isDate } from './page-address';
 import { isDay } from './page-dates';
@@ -100,8 +100,10 @@ export class RecordPages {
     let series: SeriesRecord | undefined;
     let dates: readonly EventRecord[] = [];
     if (event.series) {
-      series = await this.readable(this.readSeries(visit, { id: event.series }));
-      const { context } = this.visits.of(request, LISTED_KEYS);
+      series = await this.readable(
+        this.seriesService.read({ id: event.series }, undefined, visit.context),
+      );
+      const { context } = this.visits.of(request, IN_LISTS);
       const slice = { page: 1, limit: DATES_MAX, offset: 0 };
       const { records } = await this.events.list({ series: [event.series] }, context, slice);
       dates = records.filter(({ id }) => id !== event.id);
@@ -115,7 +117,7 @@ export class RecordPages {
     if (!isDate(day) || !isDay(day)) throw noPage();
     const visit = this.visits.of(request);
     const own = await this.visible(visit, 'events', `${slug}-${day}`);
-    if (own) return redirection(301, linkOf(visit, 'events', own));
+    if (own) return { statusCode: 301, url: recordLink(visit, 'events', own) };
     const series = await this.visible(visit, 'series', slug);
     const found =
       series &&
@@ -129,7 +131,7 @@ export class RecordPages {
         .andWhere('event.listed_start IS NOT NULL')
         .getOne());
     if (!found) throw noPage();
-    return redirection(301, linkOf(visit, 'events', found));
+    return { statusCode: 301, url: recordLink(visit, 'events', found) };
   }
 
   series(
@@ -140,7 +142,7 @@ export class RecordPages {
   ): Promise<string> {
     const page = { resource: 'series', filter: 'series', slug, query } as const;
     return this.withEvents(request, page, async (visit) => {
-      const record = await this.readSeries(visit, { slug }, password);
+      const record = await this.seriesService.read({ slug }, password, visit.context);
       const when = html`<p class="when">${record.schedule_details}</p>`;
       return { record, name: 'title', main: recordBody(visit, record, {}, when) };
     });
@@ -162,14 +164,6 @@ export class RecordPages {
     });
   }
 
-  private readSeries(
-    { context }: Visit,
-    key: { id: number } | { slug: string },
-    password?: string,
-  ): Promise<SeriesRecord> {
-    return this.seriesService.read(key, password, context);
-  }
-
   /**
    * Redirects from the slug of a series to its next date, or else to the series.
    *
@@ -180,10 +174,8 @@ export class RecordPages {
     const series = isOfEvent ? undefined : await this.visible(visit, 'series', slug);
     if (series) {
       const next = await this.seriesService.next(series.id, visit.context);
-      return redirection(
-        302,
-        next ? linkOf(visit, 'events', next) : linkOf(visit, 'series', series),
-      );
+      const url = next ? recordLink(visit, 'events', next) : recordLink(visit, 'series', series);
+      return { statusCode: 302, url };
     }
     assertServed(visit, 'events');
     throw error;
@@ -214,7 +206,7 @@ export class RecordPages {
     const own = this.visits.of(request);
     assertServed(own, resource);
     const { record, name, main } = await this.shown(resource, slug, () => read(own));
-    const visit = this.visits.of(request, LISTED_KEYS);
+    const visit = this.visits.of(request, IN_LISTS);
     const { list, page } = await this.pages.coming(
       visit,
       { ...query, [filter]: [record.id] },
@@ -265,16 +257,6 @@ export class RecordPages {
     }
   }
 }
-
-/** Returns the link to the page of a stored event or series. */
-const linkOf = (
-  visit: Visit,
-  resource: 'events' | 'series',
-  { id, slug }: Pick<CalendarRecord, 'id' | 'slug'>,
-): string =>
-  recordLink(visit, resource, { slug, url: visit.context.links.page(resource, { id, slug }) });
-
-const redirection = (statusCode: 301 | 302, url: string): Redirection => ({ statusCode, url });
 
 /** @param page the number of the page of its events, from 2 */
 function recordPage<Name extends string>(

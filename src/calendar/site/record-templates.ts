@@ -1,6 +1,8 @@
+import { rfc3339 } from '../../platform/dates';
 import { Html, html, type Value } from '../../platform/pages';
 import { mailtoOf, readableText, uriOf } from '../../platform/texts';
 import type { LanguageKeys } from '../../platform/translations';
+import { dayOf } from '../events';
 import type { EventRecord } from '../events/event-record';
 import type { OrganizerRecord } from '../organizers/organizer-record';
 import type { SeriesRecord } from '../events/series/series-record';
@@ -30,7 +32,7 @@ export function picture(image: EventRecord['image']): Html | false {
 /** Renders the dates of an event, in its zone. */
 export function when({ dates }: Visit, event: EventRecord): Html {
   const { all_day, start_date, utc_start_date, timezone_abbr } = event;
-  const start = all_day ? start_date.slice(0, 10) : `${utc_start_date.replace(' ', 'T')}Z`;
+  const start = all_day ? dayOf(start_date) : rfc3339(utc_start_date);
   return html`<time datetime="${start}"
     >${dates.span(event)}${!all_day && ` ${timezone_abbr}`}</time
   >`;
@@ -167,7 +169,7 @@ const placeOf = (visit: Visit, venue: VenueRecord): Html =>
 
 /** Renders the address of a place, with a link to OpenStreetMap. */
 function mapOf(visit: Visit, venue: VenueRecord): Html {
-  const { address, zip, city, stateprovince, country } = venue;
+  const { address, zip, city, stateprovince, country, geo_lat: lat, geo_lng: lng } = venue;
   const parts = [address, [zip, city].filter(Boolean).join(' '), stateprovince, country];
   const shown = [
     textOf(visit, venue, 'address'),
@@ -175,10 +177,11 @@ function mapOf(visit: Visit, venue: VenueRecord): Html {
     html`${stateprovince}`,
     html`${country}`,
   ];
-  const { geo_lat: lat, geo_lng: lng } = venue as { geo_lat?: number; geo_lng?: number };
-  const isLocated = typeof lat === 'number' && typeof lng === 'number';
   const query = encodeURIComponent([venue.venue, ...parts].filter(Boolean).join(', '));
-  const map = isLocated ? `?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}` : `search?query=${query}`;
+  const map =
+    lat !== undefined && lng !== undefined
+      ? `?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+      : `search?query=${query}`;
   return html`${joined(shown.filter((_part, index) => parts[index] !== ''))}
     <a href="https://www.openstreetmap.org/${map}" rel="noopener">${visit.text('map')}</a>`;
 }

@@ -1,6 +1,8 @@
 import { Controller, Get, Header, Query, Req, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
+import type { RequestContext } from '../../platform/http/context';
+import type { Page } from '../../platform/http/pagination';
 import { WITHOUT_NAMESPACE } from '../../platform/http/routing';
 import { html } from '../../platform/pages';
 import { rfc3339, utcText } from '../../platform/dates';
@@ -44,53 +46,49 @@ export class SitemapController {
   @Get('sitemap.xml')
   @Header('Content-Type', 'application/xml; charset=utf-8')
   async sitemap(@Req() request: Request, @Query() { page }: PageQuery): Promise<string> {
-    const { total, addresses } = await this.page(request, page ?? 1);
+    if (this.isHidden) throw noPage();
+    const { context } = this.visits.of(request);
+    const { items, total } = await this.coming(page ?? 1, context);
     const pages = Math.ceil(total / ADDRESSES_MAX);
-    if (page === undefined ? pages <= 1 : page <= pages) return addresses();
-    if (page !== undefined) throw noPage();
-    const { base } = request.context.links;
-    const entries = Array.from(
-      { length: pages },
-      (_, index) => html`<sitemap><loc>${base}/sitemap.xml?page=${index + 1}</loc></sitemap>`.text,
-    );
-    return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>`;
+    if (page === undefined && pages > 1) return this.index(pages, context);
+    if (page !== undefined && page > pages) throw noPage();
+    return this.addresses(items, context);
   }
 
   private get isHidden(): boolean {
     return this.settings.access === 'open';
   }
 
-  /** Returns the number of events that run or come, and a sitemap with some of them. */
-  private async page(
-    request: Request,
-    page: number,
-  ): Promise<{ total: number; addresses: () => Promise<string> }> {
-    if (this.isHidden) throw noPage();
-    const { context } = this.visits.of(request, ['id']);
-    const { cacheControl, links } = context;
+  /** Finds the events that run or come. */
+  private coming(page: number, context: RequestContext): Promise<Page<number>> {
+    const { cacheControl } = context;
     const slice = { page, limit: ADDRESSES_MAX, offset: (page - 1) * ADDRESSES_MAX };
-    const { items, total } = await this.list.find(
-      {},
-      { endsAfter: cacheControl.now },
-      slice,
-      context,
-    );
     cacheControl.endAt(new Date(cacheControl.now.getTime() + AGE_MAX));
-    const addresses = async (): Promise<string> => {
-      const { condition, parameters } = this.database.isOneOf('event.id', 'ids', items);
-      const rows = await this.database
-        .select(Event, 'event')
-        .select(['event.id', 'event.slug', 'event.modified_utc'])
-        .where(condition, parameters)
-        .andWhere('event.password_hash IS NULL')
-        .getMany();
-      const entries = rows.map((event) => {
-        const location = html`<loc>${links.page('events', event)}</loc>`;
-        const modified = html`<lastmod>${rfc3339(utcText(event.modified_utc))}</lastmod>`;
-        return html`<url>${location}${modified}</url>`.text;
-      });
-      return `${XML}<urlset xmlns="${SCHEMA}">${entries.join('')}</urlset>`;
-    };
-    return { total, addresses };
+    return this.list.find({}, { endsAfter: cacheControl.now }, slice, context);
+  }
+
+  private index(pages: number, { links }: RequestContext): string {
+    const entries = Array.from(
+      { length: pages },
+      (_, index) =>
+        html`<sitemap><loc>${links.base}/sitemap.xml?page=${index + 1}</loc></sitemap>`.text,
+    );
+    return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>`;
+  }
+
+  private async addresses(ids: readonly number[], { links }: RequestContext): Promise<string> {
+    const { condition, parameters } = this.database.isOneOf('event.id', 'ids', ids);
+    const rows = await this.database
+      .select(Event, 'event')
+      .select(['event.id', 'event.slug', 'event.modified_utc'])
+      .where(condition, parameters)
+      .andWhere('event.password_hash IS NULL')
+      .getMany();
+    const entries = rows.map((event) => {
+      const location = html`<loc>${links.page('events', event)}</loc>`;
+      const modified = html`<lastmod>${rfc3339(utcText(event.modified_utc))}</lastmod>`;
+      return html`<url>${location}${modified}</url>`.text;
+    });
+    return `${XML}<urlset xmlns="${SCHEMA}">${entries.join('')}</urlset>`;
   }
 }

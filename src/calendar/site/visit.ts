@@ -39,8 +39,6 @@ export interface Visit {
   link: (path: string, query?: Parameters) => string;
   /** Returns the absolute address of a page, by default in the same language. */
   address: (path: string, segment?: string) => string;
-  /** Returns the relative link to a file that is the same in all languages. */
-  file: (path: string) => string;
 }
 
 /** Describes the requests for pages. */
@@ -61,8 +59,8 @@ export class Visits {
     this.usual = known.find((tag) => this.languages.includes(tag)) ?? DEFAULT_LANGUAGE;
   }
 
-  /** @param keys the keys of events that the page needs, as in `_fields`; by default all */
-  of(request: Request, keys?: readonly string[]): Visit {
+  /** @param fields what the page needs of records; by default all */
+  of(request: Request, fields = FieldSelection.ALL): Visit {
     const { originalUrl, languageSegment } = request;
     const [language, ofTexts] = languageSegment
       ? [request.language, request.language]
@@ -74,9 +72,7 @@ export class Visits {
     Object.assign(context, {
       caller: ANONYMOUS,
       language: new RequestedLanguage(ofTexts, false),
-      fields:
-        (keys === undefined ? undefined : FieldSelection.read(keys.join(','))) ??
-        FieldSelection.ALL,
+      fields,
     });
     const zone = context.rules.zone(this.settings.timezone);
     const segment = languageSegment && `${languageSegment.slice(1)}/`;
@@ -99,7 +95,6 @@ export class Visits {
       text: (key, values) => filledText(this.i18n, `site.${key}`, language, values),
       link: (to, query) => up + segment + to + asQuery(query),
       address: (to, inSegment = languageSegment) => `${base}${inSegment}/${to}`,
-      file: (to) => up + to,
     };
   }
 
