@@ -1,12 +1,6 @@
-import { toInstant, toWallClock, UTC, type WallClock, type Zone } from '../../platform/dates';
+import { toInstant, toWallClock, UTC, type Zone } from '../../platform/dates';
 import type { EventRecord } from './event-record';
-
-const DAY_LENGTH = '2027-05-01'.length;
-
-/** A local date, `YYYY-MM-DD`. */
-export type Day = string;
-
-export const dayOf = (wall: WallClock): Day => wall.slice(0, DAY_LENGTH);
+import { type Day, dayOf } from './series/set';
 
 /** Returns the days of an event in a zone; an end at 00:00 is not on its day. */
 export function daysOf(

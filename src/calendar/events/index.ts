@@ -2,7 +2,7 @@ export { CALENDAR_FEED, calendarOf, feedAddress, filtersOf } from './calendar-li
 export { Refused } from './dto/event-fields';
 export { type EventStatus, SENT_STATUSES, type SentStatus, VIRTUAL_TYPES } from './event-choices';
 export { EventPasswords } from './protection';
-export { type Day, dayOf, daysOf } from './event-days';
+export { daysOf } from './event-days';
 export { EventUids } from './event-uids';
 export { EventList } from './list/event-list';
 export {
@@ -20,6 +20,7 @@ export {
 } from './reading/event-reader';
 export { SERIES_TEXTS_MAX } from './series/dto/create-series.dto';
 export { translatedOverrides } from './series/series-fields';
+export { type Day, dayOf } from './series/set';
 export { SeriesReader } from './series/series-reader';
 export { SeriesRemoval } from './series/series-removal';
 export { occurrencesOfNew, SeriesWrites } from './series/series-writes';

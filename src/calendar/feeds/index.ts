@@ -1,7 +1,7 @@
 export { FeedSettings } from './feed-settings';
 export {
   inAllLanguages,
-  READING as TABLE_READING,
+  TABLE_READING,
   tableCells,
   TRANSLATED_COLUMNS,
   unescapeFormula,

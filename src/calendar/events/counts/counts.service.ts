@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MILLISECONDS, isWithinYears, type Zone } from '../../../platform/dates';
+import { isWithinYears, type Zone } from '../../../platform/dates';
 import { fault, invalidParams } from '../../../platform/errors';
 import type { RequestContext } from '../../../platform/http/context';
 import {
@@ -15,12 +15,13 @@ import { inLanguage, type TranslatedRow } from '../../../platform/translations';
 import { type LinkKind, LinkKinds } from '../../links';
 import { readableBy } from '../../publication';
 import { feedAddress } from '../calendar-links';
-import { type Day, dayOf, dayPositions } from '../event-days';
+import { dayPositions } from '../event-days';
 import { hasOnlyDates, type ResolvedQuery } from '../list/event-filters';
 import { EventList } from '../list/event-list';
 import { edgeOfDay, type EventWindow, resolveWindow } from '../list/event-window';
 import { datedLinks, hasDuplicates, type ListRows, listRows } from '../list/list-rows';
 import { type Statement, totalOf } from '../list/list-totals';
+import { type Day, dayNumber, dayText } from '../series/set';
 import type { Counted, CountsQuery } from './counts-query';
 import type { EventCount, CountedEvents } from './counts-record';
 
@@ -198,14 +199,12 @@ function daysIn(query: CountsQuery, zone: Zone, now: Date): Day[] {
     faults.push(fault('overlap', 'conflict', 'must not be false with by=day'));
   if (faults.length > 0) throw invalidParams(...faults);
   const [first, last] = [query.start_date, query.end_date].map((date) =>
-    Date.parse(dayOf(date!.in(zone, now)?.wallClock ?? '')),
+    dayNumber(date!.in(zone, now)?.wallClock ?? ''),
   );
-  const days = (last - first) / DAY_MILLISECONDS;
+  const days = last - first;
   if (!(days >= 0 && days <= DAYS_MAX))
     throw invalidParams(
       fault('end_date', 'range', `must be at most ${DAYS_MAX} days after start_date`),
     );
-  return Array.from({ length: days + 1 }, (_, index) =>
-    new Date(first + index * DAY_MILLISECONDS).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: days + 1 }, (_, index) => dayText(first + index));
 }

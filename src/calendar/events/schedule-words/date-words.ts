@@ -1,6 +1,5 @@
 import { toInstant, UTC, type WallClock } from '../../../platform/dates';
-import { dayOf } from '../event-days';
-import { timeOf, type Weekday, WEEKDAYS } from '../series/set';
+import { dayOf, timeOf, type Weekday, WEEKDAYS } from '../series/set';
 
 const FORMATS = {
   day: { dateStyle: 'long' },

@@ -7,7 +7,7 @@ import {
 } from '../../../platform/http/context';
 import type { ListedEvent, ListReading } from '../../events';
 
-export const READING: ListReading = {
+export const TABLE_READING: ListReading = {
   fields: FieldSelection.read(
     `id,uid,title,description,excerpt,slug,website,image,status,date_utc,all_day,start_date,end_date,
     utc_start_date,timezone,cost,event_status,event_status_reason,is_virtual,virtual_event_type,
@@ -24,9 +24,6 @@ export const inAllLanguages = (context: RequestContext): RequestContext => ({
   language: new RequestedLanguage(undefined, true),
 });
 
-/** Of the first venue; a table has no column for further ones. */
-const venueOf = ({ event }: ListedEvent): string => [event.venue].flat().at(0)?.venue ?? '';
-
 /** Column → its cell. The columns are those of the import (docs/importing.md#tables). */
 const COLUMNS: Readonly<Record<string, (read: ListedEvent) => string | boolean | null>> = {
   'Event Name': ({ event }) => event.title,
@@ -38,7 +35,8 @@ const COLUMNS: Readonly<Record<string, (read: ListedEvent) => string | boolean |
   'All Day Event': ({ event }) => event.all_day,
   'Event Description': ({ event }) => event.description,
   'Event Excerpt': ({ event }) => event.excerpt,
-  'Event Venue Name': venueOf,
+  // There is no column for further venues.
+  'Event Venue Name': ({ event }) => [event.venue].flat().at(0)?.venue ?? '',
   'Event Organizer Name(s) or ID(s)': ({ event }) =>
     listed(event.organizer.map(({ organizer }) => organizer)),
   'Event Category': ({ event }) => listed(event.categories.map(({ name }) => name)),
@@ -82,15 +80,13 @@ const translatedCells = ({ translations = {} }: ListedEvent['event']): [string, 
     ),
   );
 
+/** Returns the cells of the columns that every table has. */
+const ownCells = (read: ListedEvent): [string, string][] =>
+  Object.entries(COLUMNS).map(([column, cell]) => [column, String(cell(read) ?? '')]);
+
 /** Returns the cells of an event by their columns. */
 export const tableCells = (read: ListedEvent): Map<string, string> =>
-  new Map([
-    ...Object.entries(COLUMNS).map(([name, cell]): [string, string] => [
-      name,
-      String(cell(read) ?? ''),
-    ]),
-    ...translatedCells(read.event),
-  ]);
+  new Map([...ownCells(read), ...translatedCells(read.event)]);
 
 export interface TableRow {
   id: number;
@@ -122,8 +118,8 @@ export function tableRows(): (read: ListedEvent) => TableRow {
 
 export function tableRow(read: ListedEvent): TableRow {
   const { id, utc_start_date } = read.event;
-  const text = Object.values(COLUMNS)
-    .map((cell) => csvCell(String(cell(read) ?? '')))
+  const text = ownCells(read)
+    .map(([, cell]) => csvCell(cell))
     .join(',');
   const translated = new Map(
     translatedCells(read.event).map(([column, cell]) => [column, csvCell(cell)]),

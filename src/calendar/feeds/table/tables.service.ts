@@ -5,7 +5,7 @@ import { byStart, eventsWithinLimit } from '../feed-events';
 import type { TableQuery } from '../feed-query';
 import type { FeedResponse } from '../feed.interceptor';
 import { FeedsService } from '../feeds.service';
-import { csvTable, inAllLanguages, READING, tableRows } from './table-row';
+import { csvTable, inAllLanguages, TABLE_READING, tableRows } from './table-row';
 
 export const TABLE_FEED = 'events.csv';
 
@@ -25,7 +25,7 @@ export class TablesService {
     const { ids, response } = await this.feeds.coming(TABLE_FEED, query, context, ROWS_MAX);
     return response('text/csv; charset=utf-8', async () => {
       const found = await eventsWithinLimit(
-        this.reader.listFor(READING, ids, inAllLanguages(context), tableRows()),
+        this.reader.listFor(TABLE_READING, ids, inAllLanguages(context), tableRows()),
       );
       return (query.bom ? BYTE_ORDER_MARK : '') + csvTable(found.sort(byStart));
     });
