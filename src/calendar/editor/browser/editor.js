@@ -42,7 +42,7 @@ import {
   words,
 } from './page.js';
 import { addressOf, forget, setUndo, store, undo } from './saving.js';
-import { get, hasKey, keepKey, Refusal, send } from './service.js';
+import { get, giveUpReading, hasKey, keepKey, Refusal, send } from './service.js';
 import { fromHtml } from './values.js';
 
 const [search] = list.getElementsByTagName('form');
@@ -52,8 +52,6 @@ const buttons = Object.fromEntries(
 
 /** Repeats the last action, if it can succeed later. */
 let failed;
-/** The number of the last action. */
-let last = 0;
 
 /* Opening */
 
@@ -84,10 +82,8 @@ function take({ dates, ...loaded }) {
   showDates(dates);
 }
 
-async function open(path, id, isLast) {
-  const loaded = await load(path, id);
-  if (!isLast()) return;
-  take(loaded);
+async function open(path, id) {
+  take(await load(path, id));
   showLanguage();
   show(form, titleOf(current));
 }
@@ -216,10 +212,9 @@ function textOf(value, name, record, old) {
 }
 
 /** Reads the record again, lists what somebody else has changed, and keeps what was typed. */
-async function resolveConflict(isLast) {
+async function resolveConflict() {
   const [old, mine] = [current.record, read()];
   const loaded = await load(current.path, old.id);
-  if (!isLast()) return;
   const { record } = loaded;
   const edited = new Set(editedIn(mine));
   if (DATES.some((name) => edited.has(name))) for (const name of DATES) edited.add(name);
@@ -250,13 +245,13 @@ async function resolveConflict(isLast) {
   say(words.conflict, element('ul', {}, ...lines), element('p', {}, words.conflict_more));
 }
 
-async function explain(error, isLast) {
+async function explain(error) {
   if (!(error instanceof Refusal)) throw error;
   const { status, errors } = error;
   if (error.passes) return say(status === 0 ? words.offline : words.busy, retryButton());
   failed = undefined;
   if (status === 401) return askForKey(words.refused);
-  if (status === 412 && !form.hidden) return resolveConflict(isLast);
+  if (status === 412 && !form.hidden) return act(resolveConflict, true);
   if (errors.some(({ pointer }) => pointer !== undefined)) return showErrors(errors);
   if (status === 403) return say(words.forbidden);
   if (status === 404 || status === 410) return say(words.gone);
@@ -267,28 +262,23 @@ const retryButton = () => button(words.retry, () => failed?.());
 addEventListener('online', () => failed?.());
 
 /**
- * Runs an action and shows its error, unless a later one has begun.
+ * Runs an action and shows its error. What is being read for an earlier one is given up.
  *
- * @param work is given a function that says whether it is still the last action: if not, it shows nothing
  * @param locked whether nothing can be typed meanwhile, and no other action begins
  */
 async function act(work, locked = false) {
   if (form.inert) return;
-  const number = ++last;
-  const isLast = () => number === last;
+  const signal = giveUpReading();
   const focused = document.activeElement;
   failed = undefined;
   form.inert = locked;
   try {
-    await work(isLast);
-    if (!isLast()) return;
+    await work();
   } catch (error) {
-    if (!isLast()) return;
+    if (signal.aborted) return;
     form.inert = false;
     failed = () => act(work, locked);
-    await explain(error, isLast).catch((other) =>
-      say(words.failed, element('p', {}, other.message)),
-    );
+    await explain(error).catch((other) => say(words.failed, element('p', {}, other.message)));
   }
   form.inert = false;
   // Inert and removed elements lose the focus.
@@ -305,7 +295,7 @@ function askForKey(text) {
   login.elements.key.focus();
   login.onsubmit = (event) => {
     event.preventDefault();
-    act(async (isLast) => {
+    act(async () => {
       const typed = login.elements.key.value.trim();
       // Browsers send no other characters.
       if (/[^!-~]/.test(typed)) return askForKey(words.refused);
@@ -315,7 +305,7 @@ function askForKey(text) {
       say();
       // What was typed is still in the form.
       if (isOpen) show(form, titleOf(current));
-      else await route(isLast);
+      else await route();
     });
   };
 }
@@ -327,23 +317,23 @@ let shownHash;
 let isOpen = false;
 const isEdited = () => isOpen && editedIn(read()).length > 0;
 
-const showPage = (page) => (isLast) => showList(page, isLast, (next) => act(showPage(next)));
+const showPage = (page) => showList(page, (next) => act(() => showPage(next)));
 
-/** Returns a match of the address, with the resource and the id of a record, unless it is that of the list. */
-const recordInAddress = () => /^#(?:new|(events|series)\/(\d+))$/.exec(location.hash);
-
-async function route(isLast) {
+async function route() {
   if (isEdited() && location.hash !== shownHash && !confirm(words.leave))
     return history.replaceState(null, '', shownHash);
   shownHash = location.hash;
   forget();
   isOpen = false;
   say();
+  // Until the next one is read, nobody edits what was open, nor searches in its place.
+  show(undefined, words.editor);
   if (main.dataset.needsKey && !hasKey()) return askForKey();
-  const [hash, resource = 'events', id] = recordInAddress() ?? [];
-  if (hash) return open(`/${resource}`, id, isLast);
-  await showPage(1)(isLast);
-  if (isLast()) show(list, words.list);
+  const [hash, resource = 'events', id] =
+    /^#(?:new|(events|series)\/(\d+))$/.exec(location.hash) ?? [];
+  if (hash) return open(`/${resource}`, id);
+  await showPage(1);
+  show(list, words.list);
 }
 
 addEventListener('hashchange', () => act(route));
@@ -352,7 +342,7 @@ for (const link of document.querySelectorAll('header [lang]'))
   link.addEventListener('click', () => (link.hash = location.hash));
 addEventListener('beforeunload', (event) => isEdited() && event.preventDefault());
 
-search.addEventListener('input', () => soon(() => recordInAddress() || act(showPage(1))));
+search.addEventListener('input', () => soon(() => list.hidden || act(() => showPage(1))));
 search.addEventListener('submit', (event) => event.preventDefault());
 form.querySelector('[value=add]').onclick = add;
 form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && add());

@@ -64,16 +64,12 @@ export function entry(event) {
   );
 }
 
-/**
- * @param isLast says whether nothing else is to be shown meanwhile
- * @param more called with the number of the next page to show it, too
- */
-export async function showList(page, isLast, more) {
+/** @param more called with the number of the next page to show it, too */
+export async function showList(page, more) {
   const [entries] = list.getElementsByTagName('ul');
   const [count] = list.querySelectorAll('[role=status]');
   const next = list.querySelector(':scope > button');
   const { record } = await readEvents(listQuery(page));
-  if (!isLast()) return;
   const items = record.events.map(entry);
   if (page === 1) entries.replaceChildren(...items);
   else entries.append(...items);

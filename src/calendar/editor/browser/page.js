@@ -48,7 +48,7 @@ export function sayDone(text, ...more) {
 /** Names the page. */
 export const rename = (title) => (document.title = heading.textContent = title);
 
-/** Shows one part of the page. */
+/** Shows one part of the page, or none. */
 export function show(part, title) {
   for (const each of [login, list, form]) each.hidden = each !== part;
   rename(title);

@@ -40,11 +40,12 @@ export class Refusal extends Error {
  *
  * @throws Refusal
  */
-export async function send(method, path, body, headers = {}) {
+export async function send(method, path, body, headers = {}, signal = null) {
   const response = await fetch(root + path, {
     method,
     cache: 'no-store',
     redirect: 'error',
+    signal,
     headers: {
       ...(key && { Authorization: `Bearer ${key}` }),
       ...(body && { 'Content-Type': 'application/json' }),
@@ -59,4 +60,14 @@ export async function send(method, path, body, headers = {}) {
   throw new Refusal(response.ok ? 0 : response.status, record ?? {});
 }
 
-export const get = (path, query = {}) => send('GET', `${path}?${new URLSearchParams(query)}`);
+let reading = new AbortController();
+
+/** Gives up what is being read; returns a signal that says whether later reading was given up, too. */
+export function giveUpReading() {
+  reading.abort();
+  reading = new AbortController();
+  return reading.signal;
+}
+
+export const get = (path, query = {}) =>
+  send('GET', `${path}?${new URLSearchParams(query)}`, undefined, {}, reading.signal);
