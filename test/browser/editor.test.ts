@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { ApiKeys } from '../../src/platform/auth';
 import { type Fields, startApp, type TestApp } from '../support/app';
 import { faultsOf } from '../support/browser/axe';
@@ -70,12 +70,17 @@ class Editor {
   }
 
   /** Holds requests until the returned function is called. */
-  async hold(address: RegExp, method = 'GET'): Promise<() => void> {
+  async hold(
+    address: RegExp,
+    method = 'GET',
+    proceed = (route: Route): Promise<void> => route.fallback(),
+  ): Promise<() => void> {
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
     await this.page.route(address, async (route) => {
-      if (route.request().method() === method) await released;
-      await route.fallback();
+      if (route.request().method() !== method) return route.fallback();
+      await released;
+      return proceed(route);
     });
     return release;
   }
@@ -276,6 +281,67 @@ it('A slow response never covers what was opened after it', async () => {
     expect(await page.locator('#list').isVisible()).toBe(false);
     expect(new URL(page.url()).hash).toBe(`#events/${second.id}`);
   }
+  await editor.visit.end();
+});
+
+it('Leaving during a save waits for it, and asks if it has failed', async () => {
+  const event = await app.createEvent({ title: 'Lecture' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  const { page } = editor;
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const leave = (): Promise<void> =>
+    page.getByRole('link', { name: editor.word('list'), exact: true }).click();
+  let isOffline = true;
+  const release = await editor.hold(/\/events\/\d+$/, 'PATCH', (route) =>
+    isOffline ? route.abort() : route.continue(),
+  );
+  await editor.field('title').fill('A lecture');
+  await editor.press('save');
+  await leave();
+  expect(await editor.field('title').inputValue()).toBe('A lecture');
+  release();
+  await editor.says('offline');
+  expect(questions).toEqual([editor.word('leave')]);
+  expect(new URL(page.url()).hash).toBe(`#events/${event.id}`);
+  await leave();
+  expect(questions).toHaveLength(2);
+  isOffline = false;
+  const again = await editor.hold(/\/events\/\d+$/, 'PATCH');
+  await editor.message.getByRole('button').click();
+  await leave();
+  again();
+  await page.locator('#list').waitFor();
+  expect(questions).toHaveLength(2);
+  expect(await read(event.id)).toMatchObject({ title: 'A lecture' });
+  expect(new URL(page.url()).hash).toBe('');
+  await editor.visit.end();
+});
+
+it('A slow search offers no further events of the list before it, and its error ends with the next one', async () => {
+  const editor = await Editor.begin('/');
+  const { page } = editor;
+  const more = page.getByRole('button', { name: editor.word('more') });
+  await page.route(/\/events\?(?!.*search=)/, async (route) => {
+    const response = await route.fetch();
+    const record = (await response.json()) as Fields;
+    return route.fulfill({ response, json: { ...record, total_pages: 2 } });
+  });
+  await page.goto(`${app.origin}/edit`);
+  await more.waitFor();
+  const search = /search=unheard/;
+  const release = await editor.hold(search, 'GET', (route) => route.abort());
+  await editor.field('search').fill('unheard');
+  await more.waitFor({ state: 'hidden' });
+  release();
+  await editor.says('offline');
+  await page.unroute(search);
+  await editor.message.getByRole('button').click();
+  await page.getByText(editor.word('none')).waitFor();
+  expect(await editor.message.innerText()).toBe('');
   await editor.visit.end();
 });
 

@@ -170,7 +170,8 @@ async function run(name) {
   const text = await ACTIONS[name]();
   take(await load(current.path, current.record.id));
   const hash = `#${addressOf(current).slice(1)}`;
-  if (location.hash !== hash) history.pushState(null, '', hash);
+  // Another one may have been chosen meanwhile.
+  if (location.hash === shownHash && hash !== shownHash) history.pushState(null, '', hash);
   shownHash = hash;
   rename(titleOf(current));
   const { record } = current;
@@ -272,6 +273,7 @@ async function act(work, locked = false) {
   const focused = document.activeElement;
   failed = undefined;
   form.inert = locked;
+  say();
   try {
     await work();
   } catch (error) {
@@ -281,6 +283,7 @@ async function act(work, locked = false) {
     await explain(error).catch((other) => say(words.failed, element('p', {}, other.message)));
   }
   form.inert = false;
+  follow();
   // Inert and removed elements lose the focus.
   if (document.activeElement !== document.body) return;
   const stops = [focused, buttons.undo, main];
@@ -302,7 +305,6 @@ function askForKey(text) {
       keepKey(typed);
       await get('/events', { status: 'draft', per_page: 1, _fields: 'total' });
       login.reset();
-      say();
       // What was typed is still in the form.
       if (isOpen) show(form, titleOf(current));
       else await route();
@@ -319,13 +321,17 @@ const isEdited = () => isOpen && editedIn(read()).length > 0;
 
 const showPage = (page) => showList(page, (next) => act(() => showPage(next)));
 
+/** Shows what the address names, unless it is shown already; during a locked action, at its end. */
+function follow() {
+  if (form.inert || location.hash === shownHash) return;
+  if (isEdited() && !confirm(words.leave)) return history.replaceState(null, '', shownHash);
+  act(route);
+}
+
 async function route() {
-  if (isEdited() && location.hash !== shownHash && !confirm(words.leave))
-    return history.replaceState(null, '', shownHash);
   shownHash = location.hash;
   forget();
   isOpen = false;
-  say();
   // Until the next one is read, nobody edits what was open, nor searches in its place.
   show(undefined, words.editor);
   if (main.dataset.needsKey && !hasKey()) return askForKey();
@@ -336,7 +342,7 @@ async function route() {
   show(list, words.list);
 }
 
-addEventListener('hashchange', () => act(route));
+addEventListener('hashchange', follow);
 // Links to other languages keep the place.
 for (const link of document.querySelectorAll('header [lang]'))
   link.addEventListener('click', () => (link.hash = location.hash));
@@ -348,4 +354,4 @@ form.querySelector('[value=add]').onclick = add;
 form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && add());
 for (const name of Object.keys(buttons)) buttons[name].onclick = () => act(() => run(name), true);
 
-act(route);
+follow();

@@ -69,6 +69,8 @@ export async function showList(page, more) {
   const [entries] = list.getElementsByTagName('ul');
   const [count] = list.querySelectorAll('[role=status]');
   const next = list.querySelector(':scope > button');
+  // They would be of another search than those above.
+  next.hidden = true;
   const { record } = await readEvents(listQuery(page));
   const items = record.events.map(entry);
   if (page === 1) entries.replaceChildren(...items);
