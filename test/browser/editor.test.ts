@@ -345,6 +345,56 @@ it('A slow search offers no further events of the list before it, and its error 
   await editor.visit.end();
 });
 
+it('The second click of a double click does not hit what took the place of a button or a link', async () => {
+  const event = await app.createEvent({ title: app.newName('Twice') });
+  const editor = await Editor.begin();
+  const { page } = editor;
+  const click = async (clickCount: number): Promise<void> => {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  await editor.field('search').fill(event.title as string);
+  await page.getByRole('link', { name: event.title as string }).hover();
+  await click(1);
+  await page.locator('#event').waitFor();
+  const checked = page.locator('#event :checked');
+  const before = await checked.count();
+  const box = (await page.locator('[name=all_day]').boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await click(2);
+  expect(await checked.count()).toBe(before);
+  await page.getByRole('button', { name: editor.word('cancel') }).hover();
+  await click(1);
+  await editor.says('canceled');
+  expect(await page.locator('button[value=trash]:hover').count()).toBe(1);
+  await click(2);
+  expect(await editor.message.innerText()).toContain(editor.word('canceled'));
+  expect(await read(event.id)).toMatchObject({ status: 'publish', event_status: 'canceled' });
+  await editor.visit.end();
+});
+
+it('Undo and the trash discard nothing that was typed without a question', async () => {
+  const event = await app.createEvent({ title: 'Lecture', cost: '5 EUR' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  const { page } = editor;
+  const answers = [false, false, true];
+  page.on('dialog', (dialog) => void (answers.shift() ? dialog.accept() : dialog.dismiss()));
+  await editor.field('cost').fill('7 EUR');
+  await editor.press('save');
+  await editor.says('saved');
+  await editor.field('title').fill('Typed since');
+  await editor.press('undo');
+  await editor.press('trash');
+  expect(answers).toEqual([true]);
+  expect(await editor.field('title').inputValue()).toBe('Typed since');
+  expect(await read(event.id)).toMatchObject({ cost: '7 EUR', status: 'publish' });
+  await editor.press('undo');
+  await editor.says('undone');
+  expect(await editor.field('title').inputValue()).toBe('Lecture');
+  expect(await read(event.id)).toMatchObject({ cost: '5 EUR' });
+  await editor.visit.end();
+});
+
 it('Categories without published events can be chosen, and stay', async () => {
   const [first, second] = [app.newName('Cabaret'), app.newName('Circus')];
   await app.create('/categories', { name: second });

@@ -165,6 +165,9 @@ const ACTIONS = {
   },
 };
 
+/** The actions that store what was typed. */
+const STORING = ['publish', 'draft', 'cancel'];
+
 async function run(name) {
   say(words.saving);
   const text = await ACTIONS[name]();
@@ -318,13 +321,14 @@ let shownHash;
 /** Whether the form has a record, also while the key is asked for. */
 let isOpen = false;
 const isEdited = () => isOpen && editedIn(read()).length > 0;
+const mayDiscard = () => !isEdited() || confirm(words.leave);
 
 const showPage = (page) => showList(page, (next) => act(() => showPage(next)));
 
 /** Shows what the address names, unless it is shown already; during a locked action, at its end. */
 function follow() {
   if (form.inert || location.hash === shownHash) return;
-  if (isEdited() && !confirm(words.leave)) return history.replaceState(null, '', shownHash);
+  if (!mayDiscard()) return history.replaceState(null, '', shownHash);
   act(route);
 }
 
@@ -352,6 +356,9 @@ search.addEventListener('input', () => soon(() => list.hidden || act(() => showP
 search.addEventListener('submit', (event) => event.preventDefault());
 form.querySelector('[value=add]').onclick = add;
 form.elements['lang[new]'].addEventListener('keydown', ({ key }) => key === 'Enter' && add());
-for (const name of Object.keys(buttons)) buttons[name].onclick = () => act(() => run(name), true);
+for (const name of Object.keys(buttons))
+  buttons[name].onclick = () => {
+    if (STORING.includes(name) || mayDiscard()) act(() => run(name), true);
+  };
 
 follow();

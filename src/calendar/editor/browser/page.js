@@ -72,3 +72,19 @@ export function soon(work) {
   clearTimeout(timer);
   timer = setTimeout(work, 250);
 }
+
+let clicked;
+// The second click of a double click would hit what has taken the place of a button or a link.
+addEventListener(
+  'click',
+  (event) => {
+    const { detail, target } = event;
+    // The click on a label is also one on its control.
+    const part = target.closest('a, button, label') ?? target;
+    if (detail === 1) clicked = part;
+    if (detail < 2 || (part === clicked && !part.matches('a, button'))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
