@@ -509,6 +509,77 @@ it('A creation whose response is lost is repeated with the same key, and makes o
   await editor.visit.end();
 });
 
+it('What was done is not done again if only the page behind it could not be read', async () => {
+  const editor = await Editor.begin('/edit#new');
+  const { page } = editor;
+  const address = /\/events\/\d+(\?|$)/;
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.method());
+  });
+  const expectDoneOnce = async (name: string, key: string): Promise<void> => {
+    await page.route(address, (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    await editor.press(name);
+    await editor.says('offline');
+    await page.unroute(address);
+    await editor.message.getByRole('button').click();
+    await editor.says(key);
+  };
+  await editor.field('title').fill('Once');
+  await editor.fillStart(`${YEAR}-05-01`, '20:00');
+  await expectDoneOnce('draft', 'saved_draft');
+  await expectDoneOnce('publish', 'published');
+  await expectDoneOnce('undo', 'undone');
+  await expectDoneOnce('trash', 'trashed');
+  expect(sent).toEqual(['POST', 'PATCH', 'PATCH', 'DELETE']);
+  await editor.visit.end();
+});
+
+it('After a lost response, nobody else is said to have changed the event', async () => {
+  const event = await app.createEvent({ title: 'Lost twice', status: 'draft' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  const { page } = editor;
+  const address = /\/events\/\d+$/;
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const [name, key, state] of [
+    ['publish', 'saved', ''],
+    ['trash', 'trashed', ` · ${editor.word('status_trash')}`],
+  ]) {
+    await page.route(address, (route) => route.fetch().then(() => route.abort()));
+    await editor.press(name);
+    await editor.says('offline');
+    await page.unroute(address);
+    await editor.message.getByRole('button').click();
+    await editor.says(key);
+    expect(await heading.innerText()).toBe(editor.word('edit') + state);
+  }
+  await editor.visit.end();
+});
+
+it('When the calendar cannot be reached after a conflict, its changes are listed at another try', async () => {
+  const event = await app.createEvent({ title: 'Market', cost: '5 EUR', status: 'draft' });
+  const editor = await Editor.begin(`/edit#events/${event.id}`);
+  const { page } = editor;
+  await editor.field('title').fill('Christmas market');
+  await app.patch(`/events/${event.id}`, { cost: '7 EUR', status: 'publish' });
+  const address = /\/events\/\d+\?/;
+  await page.route(address, (route) => route.abort());
+  await editor.press('draft');
+  await editor.says('offline');
+  await page.unroute(address);
+  await editor.message.getByRole('button').click();
+  await editor.says('conflict');
+  expect(await editor.message.locator('li').allInnerTexts()).toEqual([
+    `${editor.word('cost')} 7 EUR`,
+    `${editor.word('status')} ${editor.word('status_publish')}`,
+  ]);
+  expect(await editor.field('title').inputValue()).toBe('Christmas market');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(editor.word('edit'));
+  await editor.visit.end();
+});
+
 it('Markup in texts stays text, and a description with markup stays as it is unless it is edited', async () => {
   // Tags in titles are removed; entities would become markup if they were read as HTML.
   const title = '&lt;img src=x onerror=alert(1)&gt; & "so"';

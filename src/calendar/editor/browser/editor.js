@@ -41,7 +41,7 @@ import {
   wordOf,
   words,
 } from './page.js';
-import { addressOf, forget, setUndo, store, undo } from './saving.js';
+import { addressOf, forget, remove, setUndo, store, undo } from './saving.js';
 import { get, giveUpReading, hasKey, keepKey, Refusal, send } from './service.js';
 import { fromHtml } from './values.js';
 
@@ -78,7 +78,7 @@ function take({ dates, ...loaded }) {
   isOpen = true;
   clearErrors();
   fillForm(loaded.record);
-  adaptButtons();
+  showState();
   showDates(dates);
 }
 
@@ -88,7 +88,9 @@ async function open(path, id) {
   show(form, titleOf(current));
 }
 
-function adaptButtons() {
+/** Names the state of the record, and shows what can be done with it. */
+function showState() {
+  rename(titleOf(current));
   const { status, event_status: state } = current.record ?? {};
   const isKept = current.record !== undefined && status !== 'trash';
   buttons.publish.textContent = isOut(status) ? words.save : words.publish;
@@ -121,9 +123,11 @@ async function cancelDate({ id, event_status: before }) {
   const path = `/events/${id}`;
   await send('PATCH', path, { event_status: 'canceled' });
   setUndo(addressOf(current), ['PATCH', path, { event_status: before }]);
-  showDates(await datesOf(current.record.id));
-  adaptButtons();
-  sayDone(words.canceled);
+  showState();
+  return async () => {
+    showDates(await datesOf(current.record.id));
+    sayDone(words.canceled);
+  };
 }
 
 /* Saving */
@@ -149,7 +153,7 @@ const ACTIONS = {
   async trash() {
     const { status } = current.record;
     const path = addressOf(current);
-    await send('DELETE', path, undefined, { 'If-Match': current.tag });
+    await remove(path, { 'If-Match': current.tag });
     setUndo(path, ['PATCH', path, { status }]);
     return words.trashed;
   },
@@ -157,10 +161,11 @@ const ACTIONS = {
     const { address, requests } = undo;
     const own = { 'If-Match': current.tag };
     for (const [method, path, body] of requests)
-      await send(method, path, body, path === addressOf(current) && method === 'PATCH' ? own : {});
+      if (method === 'DELETE') await remove(path);
+      else await send(method, path, body, path === addressOf(current) ? own : {});
     forget();
     const [, resource, id] = address.split('/');
-    setCurrent({ path: `/${resource}`, record: { id } });
+    setCurrent({ ...current, path: `/${resource}`, record: { id } });
     return words.undone;
   },
 };
@@ -171,12 +176,17 @@ const STORING = ['publish', 'draft', 'cancel'];
 async function run(name) {
   say(words.saving);
   const text = await ACTIONS[name]();
-  take(await load(current.path, current.record.id));
+  showState();
   const hash = `#${addressOf(current).slice(1)}`;
   // Another one may have been chosen meanwhile.
   if (location.hash === shownHash && hash !== shownHash) history.pushState(null, '', hash);
   shownHash = hash;
-  rename(titleOf(current));
+  return () => showStored(text);
+}
+
+/** Reads what is stored, and says what was done. */
+async function showStored(text) {
+  take(await load(current.path, current.record.id));
   const { record } = current;
   const isPublic = record.status === 'publish' && /^https?:/.test(record.url);
   sayDone(
@@ -217,7 +227,8 @@ function textOf(value, name, record, old) {
 
 /** Reads the record again, lists what somebody else has changed, and keeps what was typed. */
 async function resolveConflict() {
-  const [old, mine] = [current.record, read()];
+  const { record: old, asked } = current;
+  const mine = read();
   const loaded = await load(current.path, old.id);
   const { record } = loaded;
   const edited = new Set(editedIn(mine));
@@ -235,13 +246,18 @@ async function resolveConflict() {
   const changed = [...Object.keys(mine), 'status'].filter(
     (name) =>
       !isSame(old[name], record[name]) &&
-      !(edited.has(name) && isSame(mine[name], current.shown[name])),
+      !(edited.has(name) && isSame(mine[name], current.shown[name])) &&
+      !(name === 'status' && record.status === asked),
   );
   for (const [{ name }, index, value, checked] of typed)
     Object.assign(controls(name)[index], { value, checked });
   adapt();
-  // The response to the same changes was lost.
-  if (changed.length === 0 && editedIn(read()).length === 0) return sayDone(words.saved);
+  // The response to the same changes was lost, and what would take them back is not known.
+  if (changed.length === 0 && editedIn(read()).length === 0) {
+    forget();
+    showState();
+    return sayDone(words.saved);
+  }
   const lines = changed.map((name) =>
     element('li', {}, element('b', {}, words[name]), ` ${textOf(record[name], name, record, old)}`),
   );
@@ -268,6 +284,7 @@ addEventListener('online', () => failed?.());
 /**
  * Runs an action and shows its error. What is being read for an earlier one is given up.
  *
+ * @param work may return the rest of it, which is repeated alone
  * @param locked whether nothing can be typed meanwhile, and no other action begins
  */
 async function act(work, locked = false) {
@@ -277,12 +294,13 @@ async function act(work, locked = false) {
   failed = undefined;
   form.inert = locked;
   say();
+  let rest = work;
   try {
-    await work();
+    while (rest) rest = await rest();
   } catch (error) {
     if (signal.aborted) return;
     form.inert = false;
-    failed = () => act(work, locked);
+    failed = () => act(rest, locked);
     await explain(error).catch((other) => say(words.failed, element('p', {}, other.message)));
   }
   form.inert = false;

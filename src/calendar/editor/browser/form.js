@@ -6,7 +6,10 @@ import { adaptRule, ruleIn, showRule } from './rule.js';
 import { get } from './service.js';
 import { asDate, asText, fromHtml, toHtml } from './values.js';
 
-/** The record in the form: its path, its ETag, and the values of the form when it was shown. */
+/**
+ * The record in the form: its path, its ETag, the values of the form when it was shown, and the status that it was asked
+ * to have since.
+ */
 export let current;
 export const setCurrent = (values) => (current = values);
 

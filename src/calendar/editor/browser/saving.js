@@ -45,11 +45,18 @@ async function finishCreation() {
 }
 
 async function update(changes) {
+  setCurrent({ ...current, asked: changes.status });
   const { record, tag } = await send('PATCH', addressOf(current), changes, {
     'If-Match': current.tag,
   });
   setCurrent({ ...current, record, tag });
 }
+
+/** Moves a record to the trash, unless it is there, as after a lost response. */
+export const remove = (path, headers) =>
+  send('DELETE', path, undefined, headers).catch((error) => {
+    if (error.status !== 410) throw error;
+  });
 
 /** Returns the values of a new record that say something. */
 const sentOf = (values) =>
