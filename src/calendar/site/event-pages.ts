@@ -1,36 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { DateInput } from '../../platform/dates';
-import { Html, html } from '../../platform/pages';
-import type { RecordPage, Slice } from '../../platform/http/pagination';
+import { type Html, html } from '../../platform/pages';
 import { lastOf } from '../../platform/validation';
-import { midnightAfter } from '../events';
+import { type Day, midnightAfter } from '../events';
 import type { EventListQuery } from '../events/dto/event-list-query';
-import type { EventRecord } from '../events/event-record';
 import { EventsService } from '../events/events.service';
 import {
   eventCards,
   eventList,
-  type EventPage,
   IN_LISTS,
   IN_MONTHS,
   monthGrid,
+  pageParameter,
   searchForm,
 } from './event-templates';
 import { sitePage } from './layout';
 import { isList, pageAddress, viewOf } from './page-address';
-import { dayAfter, daysOfMonth, isDay, monthAfter } from './page-dates';
+import { dayAfter, daysOfMonth, knownDay, monthAfter } from './page-dates';
 import { noPage } from './record-address';
 import { linkTo, webcal } from './record-templates';
 import { type Selection, Selections } from './selections';
-import { FILTERS, type SiteQuery, UNDATED } from './site-query';
+import { ALL_COMING, FILTERS, type SiteQuery, UNDATED } from './site-query';
 import { textOf } from './text-language';
 import { asQuery, type Parameters, type Visit, Visits } from './visit';
 
 /** The most events in a month. */
 const MONTH_MAX = 1000;
-/** The list ends after two years; pages of a record or a term have all coming events. */
-const ALL_COMING: EventListQuery = { end_date: DateInput.read('9999-12-31') };
 /** The events of the start page. */
 const START_EVENTS = 6;
 
@@ -88,26 +84,10 @@ export class EventPages {
     const selection = await this.selections.of(visit, request, address, query, UNDATED);
     const today = visit.dates.today(cacheControl.now);
     cacheControl.endAt(midnightAfter(cacheControl.now, visit.dates.zone));
-    if (view === 'today' && date === undefined) return this.day(visit, selection, today, today);
+    if (view === 'today' && date === undefined) return this.range(visit, selection, today, today);
     const shown = date ?? (view === 'month' ? today.slice(0, 7) : undefined);
     if (shown === undefined || viewOf(shown) !== view) throw noPage();
-    return view === 'month'
-      ? this.month(visit, selection, shown, today)
-      : this.day(visit, selection, shown, today);
-  }
-
-  /**
-   * Returns the coming events of a record as a list below its page.
-   *
-   * @returns also the number of the page, from 2
-   */
-  async coming(
-    visit: Visit,
-    query: EventListQuery,
-    path: string,
-  ): Promise<{ list: EventPage; page?: number }> {
-    const found = await this.events.list({ ...ALL_COMING, ...query }, visit.context);
-    return { list: listOf(visit, found, path, {}), page: laterPage(found) };
+    return this.range(visit, selection, shown, today);
   }
 
   private async list(
@@ -130,10 +110,10 @@ export class EventPages {
     return sitePage(visit, {
       title: named?.name ?? text(isPast ? 'past' : 'upcoming'),
       heading: named && textOf(visit, named, 'name'),
-      canonical: folder + asQuery({ ...own, page: laterPage(found) }),
+      canonical: folder + asQuery({ ...own, ...pageParameter(found.slice.page) }),
       alternates: feedsOf(visit, { ...filters, ...term }),
       main: html`${searchForm(visit, { ...own, ...term }, await this.selections.categories(visit))}
-        ${eventList(visit, listOf(visit, found, folder, own))}
+        ${eventList(visit, found, folder, own)}
         <p class="actions">
           ${linkTo(link(`${folder}month/`, undated), text('month'))}
           ${linkTo(link(folder, { ...filters, ...other }), text(isPast ? 'upcoming' : 'past'))}
@@ -142,119 +122,56 @@ export class EventPages {
     });
   }
 
-  private async month(
+  /** Renders a month or a day, with links to others. */
+  private async range(
     visit: Visit,
-    selection: Selection,
-    month: string,
-    today: string,
+    { query, folder, filters, term, named }: Selection,
+    shown: string,
+    today: Day,
   ): Promise<string> {
     const { text, dates, link } = visit;
-    const { folder, filters } = selection;
-    const days = daysOfMonth(month);
+    const view = viewOf(shown);
+    const isMonth = view === 'month';
+    const days = isMonth ? daysOfMonth(shown) : knownDay(shown) && [shown];
     if (days === undefined) throw noPage();
-    const slice = { page: 1, limit: MONTH_MAX, offset: 0 };
-    const found = await this.between(visit, selection, [days[0], days.at(-1)!], slice);
-    const further = found.total - found.records.length;
-    return rangePage(visit, selection, found, {
-      title: dates.monthName(month),
-      view: 'month',
-      days,
-      previous: monthAfter(month, -1),
-      next: monthAfter(month, 1),
-      today,
-      main: html`${further > 0 && html`<p>${text('further', { count: further })}</p>`}
-      ${found.total === 0 && html`<p>${text('none')}</p>`}
-      ${monthGrid(visit, days, found.records, (day) => link(`${folder}${day}/`, filters), today)}`,
+    const [start_date, end_date] = [days[0], days.at(-1)!];
+    const taking = {
+      start_date: DateInput.read(start_date),
+      end_date: DateInput.read(end_date),
+      overlap: true,
+    };
+    const slice = isMonth ? { page: 1, limit: MONTH_MAX, offset: 0 } : undefined;
+    const found = await this.events.list({ ...query, ...taking }, visit.context, slice);
+    const pathOf = (date: string): string =>
+      folder + (isMonth ? `month/${date.slice(0, 7)}/` : `${date}/`);
+    const after = isMonth ? monthAfter : dayAfter;
+    const [previous, next] = [after(shown, -1), after(shown, 1)];
+    const other = (date: string, name: string, relation?: Html): Html =>
+      html`<a href="${link(pathOf(date), filters)}" ${relation}>${text(name)}</a>`;
+    const title = isMonth ? dates.monthName(shown) : dates.dayName(shown);
+    const path = pathOf(shown);
+    const later = link(folder, { ...filters, start_date: end_date });
+    return sitePage(visit, {
+      title: [title, named?.name].filter(Boolean).join(' – '),
+      canonical: path + asQuery({ ...filters, ...pageParameter(found.slice.page) }),
+      isEmpty: found.total === 0,
+      alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),
+      main: html`<nav class="pages" aria-label="${text('pagination')}">
+          ${previous && other(previous, `previous_${view}`, html`rel="prev"`)}
+          ${pathOf(today) !== path && other(today, 'today')}
+          ${next && other(next, `next_${view}`, html`rel="next"`)}
+        </nav>
+        ${
+          isMonth
+            ? monthGrid(visit, days, found, (day) => link(`${folder}${day}/`, filters), today)
+            : html`${eventList(visit, found, path, filters)}
+                <p class="actions">
+                  ${linkTo(link(`${folder}month/${shown.slice(0, 7)}/`, filters), text('month'))}
+                </p>`
+        }
+        ${found.total === 0 && html`<p>${linkTo(later, text('upcoming'))}</p>`}`,
     });
   }
-
-  private async day(
-    visit: Visit,
-    selection: Selection,
-    day: string,
-    today: string,
-  ): Promise<string> {
-    if (!isDay(day)) throw noPage();
-    const { folder, filters } = selection;
-    const found = await this.between(visit, selection, [day, day]);
-    const month = visit.link(`${folder}month/${day.slice(0, 7)}/`, filters);
-    return rangePage(visit, selection, found, {
-      title: visit.dates.dayName(day),
-      view: 'day',
-      days: [day],
-      previous: dayAfter(day, -1),
-      next: dayAfter(day, 1),
-      today,
-      main: html`${eventList(visit, listOf(visit, found, `${folder}${day}/`, filters))}
-        <p class="actions">${linkTo(month, visit.text('month'))}</p>`,
-    });
-  }
-
-  /** Returns the events that take place on some days. */
-  private between(
-    visit: Visit,
-    { query }: Selection,
-    [first, last]: readonly [string, string],
-    slice?: Slice,
-  ): Promise<RecordPage<EventRecord>> {
-    const range = { start_date: DateInput.read(first), end_date: DateInput.read(last) };
-    return this.events.list({ ...query, ...range, overlap: true }, visit.context, slice);
-  }
-}
-
-/** Returns the number of a page after the first one. */
-const laterPage = ({ slice: { page } }: RecordPage<EventRecord>): number | undefined =>
-  page > 1 ? page : undefined;
-
-function listOf(
-  { link }: Visit,
-  { records, total, pages, slice: { page } }: RecordPage<EventRecord>,
-  path: string,
-  parameters: Parameters,
-): EventPage {
-  const linkTo = (to: number): string =>
-    link(path, { ...parameters, page: to > 1 ? to : undefined });
-  return { events: records, total, page, pages, linkTo };
-}
-
-/** The parts of the page of a month or a day. */
-interface RangePage {
-  title: string;
-  view: 'month' | 'day';
-  days: readonly string[];
-  /** The month or day before; that after is `next`. */
-  previous?: string;
-  next?: string;
-  today: string;
-  main: Html;
-}
-
-/** Renders a month or a day, with links to others. */
-function rangePage(
-  visit: Visit,
-  { folder, filters, term, named }: Selection,
-  found: RecordPage<EventRecord>,
-  { title, view, days, previous, next, today, main }: RangePage,
-): string {
-  const { text, link } = visit;
-  const [start_date, end_date] = [days[0], days.at(-1)];
-  const pathOf = (day: string): string =>
-    folder + (view === 'month' ? `month/${day.slice(0, 7)}/` : `${day}/`);
-  const otherRange = (date: string, name: string, relation?: Html): Html =>
-    html`<a href="${link(pathOf(date), filters)}" ${relation}>${text(name)}</a>`;
-  const later = link(folder, { ...filters, start_date: end_date });
-  return sitePage(visit, {
-    title: [title, named?.name].filter(Boolean).join(' – '),
-    canonical: pathOf(days[0]) + asQuery({ ...filters, page: laterPage(found) }),
-    isEmpty: found.total === 0,
-    alternates: feedsOf(visit, { ...filters, ...term, start_date, end_date }),
-    main: html`<nav class="pages" aria-label="${text('pagination')}">
-        ${previous && otherRange(previous, `previous_${view}`, html`rel="prev"`)}
-        ${pathOf(today) !== pathOf(days[0]) && otherRange(today, 'today')}
-        ${next && otherRange(next, `next_${view}`, html`rel="next"`)}
-      </nav>
-      ${main} ${found.total === 0 && html`<p>${linkTo(later, text('upcoming'))}</p>`}`,
-  });
 }
 
 /** Returns the feeds with the events of a list. */

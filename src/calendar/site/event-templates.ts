@@ -1,5 +1,7 @@
 import { FieldSelection } from '../../platform/http/context';
+import type { RecordPage } from '../../platform/http/pagination';
 import { type Html, html } from '../../platform/pages';
+import type { Day } from '../events';
 import type { EventRecord } from '../events/event-record';
 import { recordLink } from './record-address';
 import { beginningOf, joined, picture, status, statusName, when } from './record-templates';
@@ -22,24 +24,33 @@ export const IN_LISTS = FieldSelection.read(
 /** The most events that a day of a month names. */
 const DAY_MAX = 10;
 
-/** A page of a list: the events, and the links to the pages around it. */
-export interface EventPage {
-  events: readonly EventRecord[];
-  total: number;
-  page: number;
-  pages: number;
-  /** Returns the link to another page. */
-  linkTo: (page: number) => string;
-}
+/** Returns the parameter for a page of a list; the first page has none. */
+export const pageParameter = (page: number): Parameters => (page > 1 ? { page } : {});
 
-/** Renders a list of events, with its number and the links to other pages. */
-export function eventList(visit: Visit, { events, total, page, pages, linkTo }: EventPage): Html {
-  const { text } = visit;
+/**
+ * Renders a page of a list of events, with its number and the links to other pages.
+ *
+ * @param path of the list
+ */
+export function eventList(
+  visit: Visit,
+  found: RecordPage<EventRecord>,
+  path: string,
+  parameters: Parameters = {},
+): Html {
+  const { text, link } = visit;
+  const {
+    records,
+    total,
+    pages,
+    slice: { page },
+  } = found;
   if (total === 0) return html`<p>${text('none')}</p>`;
+  const linkTo = (to: number): string => link(path, { ...parameters, ...pageParameter(to) });
   return html`<p class="note">
       ${text('events', { count: total })}${pages > 1 && ` · ${text('page', { page, pages })}`}
     </p>
-    ${eventCards(visit, events)}
+    ${eventCards(visit, records)}
     ${
       pages > 1 &&
       html`<nav class="pages" aria-label="${text('pagination')}">
@@ -78,14 +89,15 @@ function card(visit: Visit, event: EventRecord): Html {
 /** Renders a month as a grid of days, which is a list on narrow screens. */
 export function monthGrid(
   visit: Visit,
-  days: readonly string[],
-  events: readonly EventRecord[],
-  linkTo: (day: string) => string,
-  today: string,
+  days: readonly Day[],
+  { records, total }: RecordPage<EventRecord>,
+  linkTo: (day: Day) => string,
+  today: Day,
 ): Html {
   const { dates, text } = visit;
+  const unread = total - records.length;
   const heads = dates.weekdays.map((name) => html`<span aria-hidden="true">${name}</span>`);
-  const all = events.map((event) => ({ event, ...dates.daysOf(event) }));
+  const all = records.map((event) => ({ event, ...dates.daysOf(event) }));
   const before = Array.from({ length: dates.column(days[0]) - 1 }, () => html`<span></span>`);
   const cells = days.map((day) => {
     const found = all.filter(({ first, last }) => day >= first && day <= last);
@@ -114,7 +126,9 @@ export function monthGrid(
       }
     </div>`;
   });
-  return html`<div class="month">${heads}${before}${cells}</div>`;
+  return html`${unread > 0 && html`<p>${text('further', { count: unread })}</p>`}
+    ${total === 0 && html`<p>${text('none')}</p>`}
+    <div class="month">${heads}${before}${cells}</div>`;
 }
 
 /** Renders an event on one of its days. */

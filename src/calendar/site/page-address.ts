@@ -74,7 +74,8 @@ const isOfPage = (segment: string): boolean =>
 export const isDate = (text: string): boolean => /^\d{4}-\d{2}(-\d{2})?$/.test(text);
 
 /** Returns the view of a date: `/events/2027-05/` is a month, `/events/2027-05-01/` a day. */
-export const viewOf = (date: string): string => (date.length === MONTH_LENGTH ? 'month' : 'day');
+export const viewOf = (date: string): 'month' | 'day' =>
+  date.length === MONTH_LENGTH ? 'month' : 'day';
 
 /** Returns whether a view is a list, so that it has no dates of its own. */
 export const isList = (view: string): boolean => !RANGES.has(view);

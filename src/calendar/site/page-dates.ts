@@ -117,9 +117,9 @@ function known<T extends CalendarDate>(date: () => T): T | undefined {
   }
 }
 
-/** Returns whether a day exists in the years 1 to 9999. */
-export const isDay = (day: string): boolean =>
-  known(() => Temporal.PlainDate.from(day)) !== undefined;
+/** Parses a day; undefined for one that does not exist in the years 1 to 9999. */
+export const knownDay = (day: string): Temporal.PlainDate | undefined =>
+  known(() => Temporal.PlainDate.from(day));
 
 /** Returns a day some days later; undefined outside of the years 1 to 9999. */
 export const dayAfter = (day: Day, days: number): Day | undefined =>

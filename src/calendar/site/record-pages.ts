@@ -6,6 +6,7 @@ import { Change } from '../../platform/changes';
 import { Problem } from '../../platform/errors';
 import { type Html, html } from '../../platform/pages';
 import { Database } from '../../platform/database';
+import { singular } from '../../platform/texts';
 import type { LanguageKeys } from '../../platform/translations';
 import type { EventListQuery } from '../events/dto/event-list-query';
 import type { EventRecord } from '../events/event-record';
@@ -17,11 +18,10 @@ import { OrganizersService } from '../organizers/organizers.service';
 import type { CalendarRecord } from '../posts';
 import { canRead } from '../publication';
 import { VenuesService } from '../venues/venues.service';
-import { EventPages } from './event-pages';
-import { eventList, IN_LISTS } from './event-templates';
+import { eventList, IN_LISTS, pageParameter } from './event-templates';
 import { sitePage } from './layout';
 import { isDate } from './page-address';
-import { isDay } from './page-dates';
+import { knownDay } from './page-dates';
 import { assertServed, noPage, recordLink, recordPath } from './record-address';
 import {
   beginningOf,
@@ -32,6 +32,7 @@ import {
   venueBody,
   webcal,
 } from './record-templates';
+import { ALL_COMING } from './site-query';
 import { languagesOf, textOf } from './text-language';
 import { asQuery, type Visit, Visits } from './visit';
 
@@ -59,20 +60,11 @@ interface Body<Name extends string> {
   main: Html;
 }
 
-/** A page with the events of a filter. */
-interface ListedPage {
-  resource: string;
-  filter: 'series' | 'venue' | 'organizer';
-  slug: string;
-  query: EventListQuery;
-}
-
 /** Renders the pages of events, series, venues and organizers (docs/reference/pages.md). */
 @Injectable()
 export class RecordPages {
   constructor(
     private readonly visits: Visits,
-    private readonly pages: EventPages,
     private readonly events: EventsService,
     private readonly seriesService: SeriesService,
     private readonly venues: VenuesService,
@@ -114,7 +106,7 @@ export class RecordPages {
 
   /** Redirects from the address of The Events Calendar for one date of a series. */
   async dateOf(request: Request, slug: string, day: string): Promise<Redirection> {
-    if (!isDate(day) || !isDay(day)) throw noPage();
+    if (!isDate(day) || knownDay(day) === undefined) throw noPage();
     const visit = this.visits.of(request);
     const own = await this.visible(visit, 'events', `${slug}-${day}`);
     if (own) return { statusCode: 301, url: recordLink(visit, 'events', own) };
@@ -140,8 +132,7 @@ export class RecordPages {
     query: EventListQuery,
     password?: string,
   ): Promise<string> {
-    const page = { resource: 'series', filter: 'series', slug, query } as const;
-    return this.withEvents(request, page, async (visit) => {
+    return this.withEvents(request, 'series', slug, query, async (visit) => {
       const record = await this.seriesService.read({ slug }, password, visit.context);
       const when = html`<p class="when">${record.schedule_details}</p>`;
       return { record, name: 'title', main: recordBody(visit, record, {}, when) };
@@ -149,16 +140,14 @@ export class RecordPages {
   }
 
   venue(request: Request, slug: string, query: EventListQuery): Promise<string> {
-    const page = { resource: 'venues', filter: 'venue', slug, query } as const;
-    return this.withEvents(request, page, async (visit) => {
+    return this.withEvents(request, 'venues', slug, query, async (visit) => {
       const record = await this.venues.read({ slug }, visit.context);
       return { record, name: 'venue', main: venueBody(visit, record) };
     });
   }
 
   organizer(request: Request, slug: string, query: EventListQuery): Promise<string> {
-    const page = { resource: 'organizers', filter: 'organizer', slug, query } as const;
-    return this.withEvents(request, page, async (visit) => {
+    return this.withEvents(request, 'organizers', slug, query, async (visit) => {
       const record = await this.organizers.read({ slug }, visit.context);
       return { record, name: 'organizer', main: organizerBody(visit, record) };
     });
@@ -200,25 +189,28 @@ export class RecordPages {
   /** Renders the page of a record, with its coming events. */
   private async withEvents<Name extends string>(
     request: Request,
-    { resource, filter, slug, query }: ListedPage,
+    resource: string,
+    slug: string,
+    query: EventListQuery,
     read: (visit: Visit) => Promise<Body<Name>>,
   ): Promise<string> {
     const own = this.visits.of(request);
     assertServed(own, resource);
     const { record, name, main } = await this.shown(resource, slug, () => read(own));
     const visit = this.visits.of(request, IN_LISTS);
-    const { list, page } = await this.pages.coming(
-      visit,
-      { ...query, [filter]: [record.id] },
-      recordPath(visit, resource, record.slug)!,
+    const filter = singular(resource);
+    const found = await this.events.list(
+      { ...ALL_COMING, ...query, [filter]: [record.id] },
+      visit.context,
     );
+    const path = recordPath(visit, resource, record.slug)!;
     const listed = html`${main}
       <h2>${visit.text('upcoming')}</h2>
-      ${eventList(visit, list)}
+      ${eventList(visit, found, path)}
       <p class="actions">
         ${linkTo(webcal(visit, { [filter]: record.id }), visit.text('subscribe_these'))}
       </p>`;
-    return recordPage(visit, resource, { record, name, main: listed }, page);
+    return recordPage(visit, resource, { record, name, main: listed }, found.slice.page);
   }
 
   /** @throws Problem 404 for a record in the trash that was not public before */
@@ -258,19 +250,19 @@ export class RecordPages {
   }
 }
 
-/** @param page the number of the page of its events, from 2 */
+/** @param page the number of the page of its events */
 function recordPage<Name extends string>(
   visit: Visit,
   resource: string,
   { record, name, main }: Body<Name>,
-  page?: number,
+  page = 1,
 ): string {
   const { slug, rest_url, description, excerpt, image, json_ld: data } = record;
   return sitePage(visit, {
     title: record[name],
     heading: textOf(visit, record, name),
     languages: languagesOf(visit, record),
-    canonical: `${recordPath(visit, resource, slug)}${asQuery({ page })}`,
+    canonical: `${recordPath(visit, resource, slug)}${asQuery(pageParameter(page))}`,
     description: beginningOf(excerpt, description),
     image: image === false ? undefined : image.url,
     alternates: [{ type: 'application/json', address: rest_url + asQuery({ lang: visit.lang }) }],

@@ -1,4 +1,5 @@
 import { PickType } from '@nestjs/swagger';
+import { DateInput } from '../../platform/dates';
 import { EventListQuery } from '../events/dto/event-list-query';
 
 /** The filters of pages of events, which are those of the interface, in the order of canonical addresses. */
@@ -22,3 +23,6 @@ export class SiteQuery extends PickType(EventListQuery, [...FILTERS, 'page']) {}
 
 /** The parameter of the list below the page of a record, and of sitemaps. */
 export class PageQuery extends PickType(SiteQuery, ['page']) {}
+
+/** The list ends after two years; pages of a record or a term have all coming events. */
+export const ALL_COMING: EventListQuery = { end_date: DateInput.read('9999-12-31') };
