@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import { isDate, isList, pageAddress, viewOf } from './site/page-address';
+import { knownDay } from './site/page-dates';
 
 /** Parameters of the pages → filters of the API. */
 const FILTERS = new Map([
@@ -112,23 +113,19 @@ function datesOf({ view, date, isPast }: VendorPage): Filters | undefined {
   if (date === undefined || view === 'today')
     return WITHOUT_DATE[view] ?? (isOver ? overBefore('now') : {});
   if (!isDate(date)) return undefined;
-  try {
-    const day = Temporal.PlainDate.from(date.length === 'YYYY-MM'.length ? `${date}-01` : date);
-    switch (view) {
-      case 'month':
-        return between(day.with({ day: 1 }), day.with({ day: day.daysInMonth }));
-      case 'week': {
-        const monday = day.subtract({ days: day.dayOfWeek - 1 });
-        return between(monday, monday.add({ days: 6 }));
-      }
-      case 'day':
-        return between(day, day);
-      default:
-        return isOver ? overBefore(day.toString()) : { start_date: day.toString() };
+  const day = knownDay(viewOf(date) === 'month' ? `${date}-01` : date);
+  if (day === undefined) return undefined;
+  switch (view) {
+    case 'month':
+      return between(day.with({ day: 1 }), day.with({ day: day.daysInMonth }));
+    case 'week': {
+      const monday = day.subtract({ days: day.dayOfWeek - 1 });
+      return between(monday, monday.add({ days: 6 }));
     }
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    case 'day':
+      return between(day, day);
+    default:
+      return isOver ? overBefore(day.toString()) : { start_date: day.toString() };
   }
 }
 

@@ -1,4 +1,4 @@
-import { utcText, type WallClock } from '../../../platform/dates';
+import { rfc3339, utcText, type WallClock } from '../../../platform/dates';
 import type { RequestContext } from '../../../platform/http/context';
 import type { Database } from '../../../platform/database';
 import { inLanguage } from '../../../platform/translations';
@@ -81,8 +81,7 @@ export async function nextOccurrences(
   );
   // The first one of a series replaces the others.
   const next = new Map(rows.map((row) => [row.series, row]));
-  for (const { end_utc } of next.values())
-    cacheControl.endAt(new Date(`${utcText(end_utc).replace(' ', 'T')}Z`));
+  for (const { end_utc } of next.values()) cacheControl.endAt(new Date(rfc3339(utcText(end_utc))));
   return next;
 }
 

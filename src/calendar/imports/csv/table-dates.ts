@@ -48,13 +48,13 @@ export function tableDate(text: string, time: string, order: DateOrder): string 
     throw new DateError('Date', 'must be a date such as 2027-05-01, not a number');
   const date = dayOf(text, order);
   if (time === '') return date;
-  const [day = spelledDay(date)] = YEAR_FIRST.exec(date) ?? [];
+  const [day = localDay(date) ?? date] = YEAR_FIRST.exec(date) ?? [];
   return `${day} ${timeOf(time)}`;
 }
 
-/** Returns `1 May 2027` of `Saturday, 1 May 2027`; other texts are returned unchanged. */
-const spelledDay = (text: string): string =>
-  DateInput.read(text)?.localTime(UTC)?.slice(0, 10) ?? text;
+/** Returns the day of a date in a format of the API, such as `Saturday, 1 May 2027`, as `2027-05-01`. */
+export const localDay = (text: string): string | undefined =>
+  DateInput.read(text)?.localTime(UTC)?.slice(0, 10);
 
 function dayOf(text: string, order: DateOrder): string {
   const pointed = DAY_FIRST.exec(text);

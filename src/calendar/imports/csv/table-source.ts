@@ -11,7 +11,7 @@ import {
 import { withScheme } from '../foreign-values';
 import { type CellReader, TABLE_KINDS, type TableKind } from './columns';
 import { type BrokenRow, readRows, type TableRow } from './table';
-import { DateError, type DateOrder, DateOrders, tableDate } from './table-dates';
+import { DateError, type DateOrder, DateOrders, localDay, tableDate } from './table-dates';
 
 interface Header {
   kind: TableKind;
@@ -203,9 +203,7 @@ export class TableSource implements ImportSource {
 
 /** At midnight, such an end would be before the start. */
 const isWholeDayOf = (end: string, start: string): boolean =>
-  DateInput.read(end)?.in(UTC)?.hasTime === false &&
-  DateInput.read(end)?.localTime(UTC)?.slice(0, 10) ===
-    DateInput.read(start)?.localTime(UTC)?.slice(0, 10);
+  DateInput.read(end)?.in(UTC)?.hasTime === false && localDay(end) === localDay(start);
 
 /** @throws Problem import-unreadable for a table without a required column */
 function headerOf({ cells }: TableRow): Header {

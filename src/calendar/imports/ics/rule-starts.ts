@@ -1,4 +1,4 @@
-import type { Zone } from '../../../platform/dates';
+import { rfc3339, type Zone } from '../../../platform/dates';
 import { Problem } from '../../../platform/errors';
 import {
   dayNumber,
@@ -69,7 +69,7 @@ export function* ruleStarts(
 function lastWall(until: ParsedRule['until'], zone: Zone): number {
   if (until === undefined) return Infinity;
   if ('day' in until) return (dayNumber(until.day) + 1) * DAY - 1;
-  if ('wall' in until) return Date.parse(`${until.wall.replace(' ', 'T')}Z`);
+  if ('wall' in until) return Date.parse(rfc3339(until.wall));
   const instant = until.instant.getTime();
   return instant + zone.offsetAt(instant);
 }
