@@ -181,15 +181,17 @@ describe.each([
 it('The first date of a series stays the event that was repeated, and taking it back leaves it', async () => {
   const event = await app.createEvent({ title: 'Choir' });
   const editor = await Editor.begin(`/edit#events/${event.id}`);
+  await editor.field('title').fill('Choir in the park');
   await editor.field('rule').selectOption('weekly');
   await editor.field('ends').selectOption('count');
   await editor.field('count').fill('3');
   await editor.press('save');
   await editor.says('saved');
+  expect(await read(event.id)).toMatchObject({ title: 'Choir in the park' });
   expect((await read(event.id)).series).not.toBe(0);
   await editor.press('undo');
   await editor.says('undone');
-  expect(await read(event.id)).toMatchObject({ series: 0, status: 'publish' });
+  expect(await read(event.id)).toMatchObject({ title: 'Choir', series: 0, status: 'publish' });
   expect(await app.list('/events', { search: 'Choir' })).toHaveLength(1);
   await editor.visit.end();
 });
@@ -392,6 +394,30 @@ it('Undo and the trash discard nothing that was typed without a question', async
   await editor.says('undone');
   expect(await editor.field('title').inputValue()).toBe('Lecture');
   expect(await read(event.id)).toMatchObject({ cost: '5 EUR' });
+  await editor.visit.end();
+});
+
+it('Slow suggestions do not replace those for what was typed since', async () => {
+  await app.createVenue({ venue: 'Zoo' });
+  const editor = await Editor.begin('/edit#new');
+  const { page } = editor;
+  const venue = editor.field('venue_name');
+  const options = page.locator('#venue-names option');
+  const first = /\/venues\?search=Zo&/;
+  const release = await editor.hold(first);
+  const asked = page.waitForRequest(first);
+  await venue.fill('Zo');
+  await asked;
+  const quick = page.waitForResponse(/search=Zoological&/);
+  await venue.fill('Zoological');
+  await quick;
+  await options.first().waitFor({ state: 'detached' });
+  const late = page.waitForResponse(first);
+  release();
+  await (await late).finished();
+  // Longer than the editor needs for that response.
+  await page.evaluate(`fetch('edit').then((page) => page.text())`);
+  expect(await options.count()).toBe(0);
   await editor.visit.end();
 });
 

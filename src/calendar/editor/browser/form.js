@@ -239,13 +239,16 @@ function moveEnd() {
 
 async function suggest(name) {
   const resource = `/${name}s`;
-  const earlier = control(name).value.split(';');
+  const { value: typed } = control(name);
+  const earlier = typed.split(';');
   const sought = earlier.pop().trim();
   const { record } = await get(resource, {
     ...(sought && { search: sought }),
     per_page: 20,
     _fields: ['id', name, 'city'].map((each) => `${resource.slice(1)}.${each}`).join(),
   });
+  // Those for what was typed since come, or came, with their own response.
+  if (control(name).value !== typed) return;
   const found = record[resource.slice(1)];
   const options = found.map((each) => {
     const { id, [name]: own, city } = each;

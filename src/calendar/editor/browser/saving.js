@@ -92,7 +92,8 @@ export async function store(status) {
   if (!isSeries && rrule) {
     const event = addressOf(current);
     const body = { event: current.record.id, rrule };
-    await create('/series', body, values, [['PATCH', event, { series: 0 }]]);
+    const earlier = isChanged ? undo.requests : [];
+    await create('/series', body, values, [['PATCH', event, { series: 0 }], ...earlier]);
   }
   return isChanged || current !== before;
 }
