@@ -42,10 +42,11 @@ it('Visitors find an event without scripts', async () => {
   await page.getByRole('searchbox').fill('Concert 17');
   await page.getByRole('button', { name: 'Anzeigen' }).click();
   await page.getByRole('link', { name: 'Concert 17' }).click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Concert 17');
+  await page.getByRole('heading', { level: 1, name: 'Concert 17', exact: true }).waitFor();
   expect(await page.locator('time').first().textContent()).toContain('17. Mai 2027');
   await page.goBack();
   await page.getByRole('link', { name: 'Monat' }).last().click();
+  await page.waitForURL('**/month/**');
   expect(visit.complaints).toEqual([]);
   await visit.end();
 });
