@@ -31,9 +31,11 @@ export class Visit {
         if (!request.url().startsWith('data:'))
           this.requests.push(`${request.method()} ${request.url()}`);
       })
-      .on('requestfailed', (request) =>
-        this.complaints.push(`${request.url()}: ${request.failure()?.errorText}`),
-      )
+      .on('requestfailed', (request) => {
+        const why = request.failure()?.errorText;
+        // The page itself gives requests up.
+        if (why !== 'net::ERR_ABORTED') this.complaints.push(`${request.url()}: ${why}`);
+      })
       .on('response', (response) => {
         if (response.status() >= 400)
           this.complaints.push(`${response.url()}: ${response.status()}`);
