@@ -548,6 +548,8 @@ it('What was done is not done again if only the page behind it could not be read
     );
     await editor.press(name);
     await editor.says('offline');
+    const mayLeave = "dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+    expect(await page.evaluate(mayLeave)).toBe(true);
     await page.unroute(address);
     await editor.message.getByRole('button').click();
     await editor.says(key);
@@ -555,6 +557,7 @@ it('What was done is not done again if only the page behind it could not be read
   await editor.field('title').fill('Once');
   await editor.fillStart(`${YEAR}-05-01`, '20:00');
   await expectDoneOnce('draft', 'saved_draft');
+  await editor.field('title').fill('Only once');
   await expectDoneOnce('publish', 'published');
   await expectDoneOnce('undo', 'undone');
   await expectDoneOnce('trash', 'trashed');

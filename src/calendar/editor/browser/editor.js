@@ -176,6 +176,8 @@ const STORING = ['publish', 'draft', 'cancel'];
 async function run(name) {
   say(words.saving);
   const text = await ACTIONS[name]();
+  // Nothing is left to be stored.
+  current.shown = read();
   showState();
   const hash = `#${addressOf(current).slice(1)}`;
   // Another one may have been chosen meanwhile.
@@ -284,7 +286,7 @@ addEventListener('online', () => failed?.());
 /**
  * Runs an action and shows its error. What is being read for an earlier one is given up.
  *
- * @param work may return the rest of it, which is repeated alone
+ * @param work may return the rest of it, so that another try repeats only that
  * @param locked whether nothing can be typed meanwhile, and no other action begins
  */
 async function act(work, locked = false) {

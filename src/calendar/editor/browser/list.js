@@ -69,7 +69,7 @@ export async function showList(page, more) {
   const [entries] = list.getElementsByTagName('ul');
   const [count] = list.querySelectorAll('[role=status]');
   const next = list.querySelector(':scope > button');
-  // They would be of another search than those above.
+  // Further events would be of this search, below those of the one before.
   next.hidden = true;
   const { record } = await readEvents(listQuery(page));
   const items = record.events.map(entry);
