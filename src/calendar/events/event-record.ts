@@ -10,7 +10,7 @@ import {
 import { LanguageRecord } from '../../platform/translations';
 import { UID_MAX, UID_PATTERN } from '../../platform/http/routing';
 import { named } from '../../platform/validation';
-import { type Row } from '../../platform/database';
+import type { Row } from '../../platform/database';
 import { Image, IMAGE_OR_FALSE } from '../images';
 import { OrganizerRecord } from '../organizers/organizer-record';
 import { type GlobalIds, JSON_LD, RecordEnvelope, WALL_CLOCK } from '../posts';

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Column } from 'typeorm';
 import type { LinkTable } from '../links';
-import { type Row } from '../../platform/database';
+import type { Row } from '../../platform/database';
 import { CalendarRecord, Lineage, type RecordRow } from '../posts';
 
 export interface RecordKind<T extends LinkedRecord = LinkedRecord> extends LinkTable {

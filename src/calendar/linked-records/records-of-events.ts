@@ -6,7 +6,7 @@ import type { Caller, RequestContext } from '../../platform/http/context';
 import { entryPath } from '../../platform/validation';
 import { batchesOf, selectColumns, type Transaction } from '../../platform/database';
 import { isLinkable, type LinkedRow, LinkKind, withHiddenLinks } from '../links';
-import { type LinkedRecordFields } from '../posts';
+import type { LinkedRecordFields } from '../posts';
 import { canRead } from '../publication';
 import type { LinkedRecord, RecordKind } from './linked-record';
 import type { Draft, LinkedResourceService } from './linked-resource.service';

@@ -11,7 +11,7 @@ import {
   presentLanguages,
   TEXT_LANGUAGES,
 } from '../../platform/translations';
-import { type Row } from '../../platform/database';
+import type { Row } from '../../platform/database';
 import { Image, IMAGE_OR_FALSE, ImageSettings, presentImage } from '../images';
 import {
   type GlobalIds,
